@@ -1,0 +1,1 @@
+"""Coterie, an authoritative dice and tracker server for Vampire tables."""

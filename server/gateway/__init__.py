@@ -1,0 +1,1 @@
+"""The socket edge: listener, connections, authentication, limits and the small HTTP side."""

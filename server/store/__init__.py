@@ -1,0 +1,1 @@
+"""The event log behind one interface, and the engines that keep it."""

@@ -1,0 +1,12 @@
+"""Fixtures for the whole suite; what only one folder needs belongs in that folder's conftest."""
+
+import pytest
+
+from tests.support.dockerfile import REPOSITORY, Replay, read_stages, replay_build
+
+
+@pytest.fixture(scope="session")
+def image_build(tmp_path_factory: pytest.TempPathFactory) -> Replay:
+    """The Dockerfile's build stage, replayed once: our wheel, and an environment it is in."""
+    stages = read_stages(REPOSITORY / "Dockerfile")
+    return replay_build(stages[0], tmp_path_factory.mktemp("image"))
