@@ -1,0 +1,59 @@
+"""What a Storyteller may ask for a messy critical or a bestial failure, and offer for a failure."""
+
+from enum import StrEnum
+from typing import Final
+
+from server.rules.v5.house_rules import V5Rules
+from server.rules.v5.reading import Outcome, Reading
+
+
+class Price(StrEnum):
+    """What the Beast takes; one of them, chosen by the Storyteller."""
+
+    STAINS = "stains"
+    MASQUERADE_BREACH = "masquerade_breach"
+    LOSE_ADVANTAGE_DOT = "lose_advantage_dot"
+    COMPULSION = "compulsion"
+    TEST_FAILS = "test_fails"
+    AGGRAVATED_HEALTH = "aggravated_health"
+    HUNGER = "hunger"
+    COMPLICATION = "complication"
+
+
+_MESSY: Final = (
+    Price.STAINS,
+    Price.MASQUERADE_BREACH,
+    Price.LOSE_ADVANTAGE_DOT,
+    Price.COMPULSION,
+)
+_BESTIAL: Final = (
+    Price.COMPULSION,
+    Price.LOSE_ADVANTAGE_DOT,
+    Price.AGGRAVATED_HEALTH,
+    Price.HUNGER,
+)
+
+
+def prices(reading: Reading, rules: V5Rules) -> tuple[Price, ...]:
+    """
+    List what the Storyteller may choose for this roll; empty when it has no price.
+
+    Rule: A2.10 (``messy_fallback``), A2.11 (``bestial_meaning``).
+    """
+    if reading.is_messy:
+        return _MESSY if rules.messy_fallback == "never" else (*_MESSY, Price.TEST_FAILS)
+    if reading.is_bestial:
+        return (Price.COMPLICATION,) if rules.bestial_meaning == "complication" else _BESTIAL
+    return ()
+
+
+def may_offer_win_at_cost(reading: Reading, rules: V5Rules) -> bool:
+    """
+    Whether the Storyteller may offer the win with a complication instead of this failure.
+
+    A bestial failure qualifies as long as it is not also a total one.
+
+    Rule: A1.14 (``win_at_cost``).
+    """
+    is_failure = reading.outcome in (Outcome.FAILURE, Outcome.BESTIAL_FAILURE)
+    return rules.win_at_cost == "offered" and is_failure and not reading.is_total_failure

@@ -1,0 +1,80 @@
+"""Count what a roll shows, before anything is compared with a Difficulty."""
+
+from dataclasses import dataclass
+
+from server.rules.v5.faces import TEN, Faces, is_success
+from server.rules.v5.house_rules import DEFAULT_RULES, V5Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """
+    What the dice of one roll show.
+
+    Attributes:
+        successes: Dice at 6 or more, and what pairs of tens add.
+        doubled_tens: How many tens count two because they belong to a pair.
+        regular_tens: Tens on regular dice that may form pairs.
+        hunger_tens: Tens on Hunger dice; these may always form pairs.
+        hunger_ones: Ones on Hunger dice.
+    """
+
+    successes: int
+    doubled_tens: int
+    regular_tens: int
+    hunger_tens: int
+    hunger_ones: int
+
+    @property
+    def pairs(self) -> int:
+        """Pairs of tens, of either colour."""
+        return (self.regular_tens + self.hunger_tens) // 2
+
+
+def can_pair(index: int, rerolled: frozenset[int], rules: V5Rules) -> bool:
+    """Whether a ten on the regular die *index* may be part of a pair (``wp_reroll_may_crit``)."""
+    return rules.wp_reroll_may_crit == "yes" or index not in rerolled
+
+
+def tally(faces: Faces, rules: V5Rules, rerolled: frozenset[int] = frozenset()) -> Tally:
+    """
+    Count *faces*.
+
+    Args:
+        faces: The dice as they lie now.
+        rules: The room's switches; here ``extra_tens`` and ``wp_reroll_may_crit``.
+        rerolled: Indices of the regular dice that Willpower has rolled again.
+
+    Rule: A1.4; B for the switches.
+    """
+    regular_tens = sum(
+        face == TEN and can_pair(index, rerolled, rules) for index, face in enumerate(faces.regular)
+    )
+    hunger_tens = faces.hunger.count(TEN)
+    tens = regular_tens + hunger_tens
+    if tens < 2:
+        doubled_tens = 0
+    elif rules.extra_tens == "each_extra":
+        doubled_tens = tens
+    else:
+        doubled_tens = tens - tens % 2
+    return Tally(
+        successes=sum(map(is_success, faces.regular + faces.hunger)) + doubled_tens,
+        doubled_tens=doubled_tens,
+        regular_tens=regular_tens,
+        hunger_tens=hunger_tens,
+        hunger_ones=faces.hunger.count(1),
+    )
+
+
+def count_successes(faces: Faces, rules: V5Rules = DEFAULT_RULES) -> int:
+    """
+    Count the successes shown by *faces*, none of which was rerolled.
+
+    Returns:
+        Successes, 0 or more. Each face of 6 or more counts one; every pair of tens, of either
+        colour, adds two.
+
+    Rule: A1.4.
+    """
+    return tally(faces, rules).successes

@@ -1,0 +1,1 @@
+"""Tests of the rules: tables and properties, no dice of chance."""
