@@ -1,0 +1,1 @@
+"""The words of Coterie: every message between a client and the server, as msgspec Structs."""

@@ -1,0 +1,162 @@
+"""
+What the server sends. One WebSocket message carries one array of these, in order.
+
+Clients ignore unknown fields and unknown types.
+"""
+
+from msgspec import Struct
+
+from protocol.codes import Code
+from protocol.events import Event, RollResolved
+from protocol.from_client import Position
+from protocol.ids import Mark, MemberId, RoomId, ViewSeq
+from protocol.views import Snapshot
+
+
+class _FromServer(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What all messages of the server have in common."""
+
+
+class Limits(Struct, frozen=True):
+    """What this server allows; one step over is refused with the limit named."""
+
+    max_message_bytes: int
+    intents_per_s: float
+    intents_burst: int
+    queries_per_s: float
+    queries_burst: int
+    max_members: int
+    max_characters: int
+    max_connections_per_member: int
+    max_open_invites: int
+    resume_events: int
+    hello_timeout_s: float
+
+
+class EventPush(_FromServer, frozen=True, kw_only=True, tag="event"):
+    """
+    One event, numbered in the viewer's own line: a gap always means a lost message.
+
+    `mark` belongs to the position after this event; `at` is UTC in milliseconds.
+    """
+
+    seq: ViewSeq
+    mark: Mark
+    at: int
+    event: Event
+
+
+class Welcome(_FromServer, frozen=True, kw_only=True, tag="welcome"):
+    """
+    The answer to `hello`.
+
+    Where the line continues, `snapshot` is null and the missed events follow. Otherwise `snapshot`
+    is the room at `position`, `recent` the viewer's last events up to it, and `reason` says why:
+    joined, too_far_behind, epoch_changed, generation_changed or history_changed.
+    """
+
+    room: RoomId
+    member: MemberId
+    position: Position
+    snapshot: Snapshot | None
+    recent: tuple[EventPush, ...]
+    present: tuple[MemberId, ...]
+    reason: str
+    server_time_ms: int
+    heartbeat_interval_s: float
+    limits: Limits
+    server: str
+    protocol: int = 1
+
+
+class SnapshotPush(_FromServer, frozen=True, kw_only=True, tag="snapshot"):
+    """A new generation of the viewer's view began: forget the old line and go on from here."""
+
+    reason: str
+    position: Position
+    snapshot: Snapshot
+    recent: tuple[EventPush, ...]
+
+
+class Accepted(_FromServer, frozen=True, kw_only=True, tag="accepted"):
+    """
+    The intent is stored.
+
+    `seq` is the first of its events in the sender's line, left out where the sender sees none.
+    `created` is the id of what the intent made, where the sender may know it.
+    """
+
+    id: str
+    seq: ViewSeq | None = None
+    created: str | None = None
+
+
+class Rejected(_FromServer, frozen=True, kw_only=True, tag="rejected"):
+    """
+    The request changed nothing.
+
+    `field` names what was wrong, `message` says it for a person, `accepted` what would be right.
+    """
+
+    id: str | None
+    code: Code
+    message: str
+    field: str | None = None
+    accepted: str | None = None
+    retry_after_s: float | None = None
+
+
+class HistoryPage(_FromServer, frozen=True, kw_only=True, tag="history"):
+    """Events of the viewer's line, oldest first; `has_more` beyond the far end."""
+
+    events: tuple[EventPush, ...]
+    has_more: bool
+
+
+class SnapshotAnswer(_FromServer, frozen=True, kw_only=True, tag="snapshot"):
+    """The room now, and where that stands in the viewer's line."""
+
+    position: Position
+    snapshot: Snapshot
+
+
+class RollAnswer(_FromServer, frozen=True, kw_only=True, tag="roll_by_id"):
+    """A roll as it stands, with any reroll; when it was made in UTC milliseconds."""
+
+    at: int
+    roll: RollResolved
+
+
+class Result(_FromServer, frozen=True, kw_only=True, tag="result"):
+    """The answer to a query."""
+
+    id: str
+    result: HistoryPage | SnapshotAnswer | RollAnswer
+
+
+class Pong(_FromServer, frozen=True, kw_only=True, tag="pong"):
+    """The sign of life that `ping` asked for."""
+
+    id: str
+    server_time_ms: int
+
+
+class Presence(_FromServer, frozen=True, kw_only=True, tag="presence"):
+    """Whether a member has a connection; neither logged nor numbered."""
+
+    member: MemberId
+    here: bool
+
+
+class Bye(_FromServer, frozen=True, kw_only=True, tag="bye"):
+    """The server closes this connection: why, and whether coming back makes sense."""
+
+    code: int
+    message: str
+    is_final: bool
+    retry_after_s: float | None = None
+
+
+FromServer = (
+    Welcome | SnapshotPush | EventPush | Accepted | Rejected | Result | Pong | Presence | Bye
+)

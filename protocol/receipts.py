@@ -1,0 +1,72 @@
+"""Receipts: what was rolled, how it was read, and why, in parts that a person can check."""
+
+from msgspec import Struct
+
+from protocol.dice import DieView, PoolItemView
+from protocol.words import Outcome, Preset
+
+
+class RouseReceipt(Struct, frozen=True, tag="rouse", omit_defaults=True):
+    """A Rouse check: one face, or two of which the better counts; below 6 Hunger rises by one."""
+
+    faces: tuple[int, ...]
+    passed: bool
+    why: str
+    frenzy_difficulty: int | None = None
+    preset: Preset = Preset.V5
+    rules_version: int = 1
+
+
+class PoolReceipt(Struct, frozen=True, tag="pool", omit_defaults=True):
+    """
+    A pool as it was rolled and read.
+
+    `items` add up to the dice rolled (never fewer than one). `difficulty`, `margin` and `outcome`
+    are null when nothing was asked for; then `possible` names the colours the faces could take.
+    """
+
+    items: tuple[PoolItemView, ...]
+    dice: tuple[DieView, ...]
+    successes: int
+    pairs: int
+    hunger_tens: int
+    hunger_ones: int
+    difficulty: int | None
+    margin: int | None
+    outcome: Outcome | None
+    why: str
+    is_total_failure: bool = False
+    is_bestial: bool = False
+    is_messy: bool = False
+    possible: tuple[Outcome, ...] = ()
+    rouse: RouseReceipt | None = None
+    preset: Preset = Preset.V5
+    rules_version: int = 1
+
+
+class RemorseReceipt(Struct, frozen=True, tag="remorse", omit_defaults=True):
+    """A Remorse test: one success keeps Humanity, none loses a point; the Stains go either way."""
+
+    faces: tuple[int, ...]
+    successes: int
+    kept: bool
+    why: str
+    preset: Preset = Preset.V5
+    rules_version: int = 1
+
+
+class FrenzyReceipt(Struct, frozen=True, tag="frenzy", omit_defaults=True):
+    """A frenzy test: `outcome` is resisted, resisted_critical or frenzy."""
+
+    kind: str
+    items: tuple[PoolItemView, ...]
+    faces: tuple[int, ...]
+    successes: int
+    difficulty: int
+    outcome: str
+    why: str
+    preset: Preset = Preset.V5
+    rules_version: int = 1
+
+
+Receipt = PoolReceipt | RouseReceipt | RemorseReceipt | FrenzyReceipt

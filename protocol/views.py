@@ -1,0 +1,147 @@
+"""What a viewer may see of a room: the shape of snapshots, the same for every role."""
+
+from msgspec import Struct
+
+from protocol.house import HouseRules
+from protocol.ids import CharacterId, ContestId, InviteId, MemberId, ProposalId, RollId, RoomId
+from protocol.words import (
+    CharacterKind,
+    Clock,
+    DamageKind,
+    PoolCategory,
+    Role,
+    TrackerAudience,
+    TrackerName,
+    TrackName,
+)
+
+
+class TrackView(Struct, frozen=True, omit_defaults=True):
+    """
+    A track of boxes; Aggravated stand left, Superficial next, empty right.
+
+    `is_impaired`: the track is full. `condition` is "torpor" or "dead" when Health is lost.
+    """
+
+    boxes: int
+    superficial: int = 0
+    aggravated: int = 0
+    is_impaired: bool = False
+    condition: str | None = None
+
+
+TrackerValue = int | TrackView
+
+
+class MemberView(Struct, frozen=True):
+    """Somebody with a role in the room."""
+
+    member: MemberId
+    name: str
+    role: Role
+
+
+class CharacterView(Struct, frozen=True, omit_defaults=True):
+    """
+    A character as a viewer may see it: trackers that the viewer may not see are not there.
+
+    `audiences` says who sees which tracker; it is shown to owners and Storytellers alone.
+    `traits` (stamina, composure, resolve) likewise.
+    """
+
+    character: CharacterId
+    name: str
+    kind: CharacterKind
+    clan: str = ""
+    owners: tuple[MemberId, ...] = ()
+    hidden: bool = False
+    trackers: dict[TrackerName, TrackerValue] = {}
+    audiences: dict[TrackerName, TrackerAudience] = {}
+    traits: dict[str, int] = {}
+
+
+class DamageView(Struct, frozen=True):
+    """Damage that a proposal would deal."""
+
+    track: TrackName
+    kind: DamageKind
+    amount: int
+
+
+class ProposalView(Struct, frozen=True, omit_defaults=True):
+    """
+    A consequence waiting for a Storyteller.
+
+    `kind`: contest_damage, messy_critical, bestial_failure, win_at_cost, frenzy or
+    invite_renewal. `options` are what a confirmation may choose among.
+    """
+
+    proposal: ProposalId
+    kind: str
+    character: CharacterId | None = None
+    roll: RollId | None = None
+    contest: ContestId | None = None
+    options: tuple[str, ...] = ()
+    damage: DamageView | None = None
+    difficulty: int | None = None
+    invites: tuple[InviteId, ...] = ()
+
+
+class ContestView(Struct, frozen=True):
+    """A contest that waits for its other side."""
+
+    contest: ContestId
+    character: CharacterId
+    against: CharacterId
+    conflict: PoolCategory
+    by: MemberId
+    roll: RollId
+    weapon: int
+    damage_kind: DamageKind
+
+
+class StandingRollView(Struct, frozen=True):
+    """A roll that is not settled: it may still be rerolled or passed."""
+
+    roll: RollId
+    member: MemberId
+    character: CharacterId | None
+
+
+class InviteView(Struct, frozen=True):
+    """An open invite, for Storytellers; its secret is with whoever made it."""
+
+    invite: InviteId
+    role: Role
+    uses_left: int
+    expires_at_ms: int
+
+
+class ClockView(Struct, frozen=True):
+    """A clock of the fiction that runs: the how-many-th, and its title."""
+
+    clock: Clock
+    number: int
+    title: str
+
+
+class Snapshot(Struct, frozen=True):
+    """
+    The room at a position of the viewer.
+
+    `session` is the number of the session that runs, or null. Lists are sorted by id, so that
+    their order tells nothing. `invites` is empty for everyone but Storytellers.
+    """
+
+    room: RoomId
+    name: str
+    system: str
+    house_rules: HouseRules
+    session: int | None
+    clocks: tuple[ClockView, ...]
+    members: tuple[MemberView, ...]
+    characters: tuple[CharacterView, ...]
+    standing_rolls: tuple[StandingRollView, ...]
+    contests: tuple[ContestView, ...]
+    proposals: tuple[ProposalView, ...]
+    invites: tuple[InviteView, ...]

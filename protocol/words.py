@@ -1,0 +1,179 @@
+"""The closed vocabularies and bounded texts that messages are made of."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+
+class Role(StrEnum):
+    """What a member is at the table."""
+
+    STORYTELLER = "storyteller"
+    PLAYER = "player"
+    SPECTATOR = "spectator"
+    BOT = "bot"
+
+
+class Visibility(StrEnum):
+    """What a sender asks for; the server turns it into an audience."""
+
+    PUBLIC = "public"
+    PRIVATE = "private"
+    SECRET = "secret"
+    BLIND = "blind"
+    WHISPER = "whisper"
+
+
+class DefaultVisibility(StrEnum):
+    """What a room may choose for intents that name no visibility."""
+
+    PUBLIC = "public"
+    PRIVATE = "private"
+
+
+class TrackerAudience(StrEnum):
+    """Who sees a tracker's value; each includes the next."""
+
+    TABLE = "table"
+    OWNER = "owner"
+    STORYTELLERS = "storytellers"
+
+
+class HistoryForLate(StrEnum):
+    """How much of the public past somebody sees who joins late."""
+
+    ALL = "all"
+    SESSION = "session"
+    NONE = "none"
+
+
+class TrackerName(StrEnum):
+    """The trackers of a V5 character."""
+
+    HUNGER = "hunger"
+    HEALTH = "health"
+    WILLPOWER = "willpower"
+    HUMANITY = "humanity"
+    STAINS = "stains"
+    BLOOD_POTENCY = "blood_potency"
+
+
+class TrackName(StrEnum):
+    """The trackers that are tracks of boxes."""
+
+    HEALTH = "health"
+    WILLPOWER = "willpower"
+
+
+class DamageKind(StrEnum):
+    """The two kinds of damage on a track."""
+
+    SUPERFICIAL = "superficial"
+    AGGRAVATED = "aggravated"
+
+
+class CharacterKind(StrEnum):
+    """What a character is; decides Hunger dice, Rouse checks and halving."""
+
+    VAMPIRE = "vampire"
+    THIN_BLOOD = "thin_blood"
+    GHOUL = "ghoul"
+    MORTAL = "mortal"
+
+
+class PoolKind(StrEnum):
+    """Pools that contain Willpower or Humanity have no Hunger dice and no reroll."""
+
+    ORDINARY = "ordinary"
+    WILLPOWER = "willpower"
+    HUMANITY = "humanity"
+
+
+class PoolCategory(StrEnum):
+    """What impairment asks about a pool."""
+
+    PHYSICAL = "physical"
+    SOCIAL = "social"
+    MENTAL = "mental"
+
+
+class FrenzyKind(StrEnum):
+    """What provokes the Beast."""
+
+    FURY = "fury"
+    HUNGER = "hunger"
+    TERROR = "terror"
+
+
+class Clock(StrEnum):
+    """The fiction's clocks that a Storyteller begins and ends."""
+
+    NIGHT = "night"
+    SCENE = "scene"
+
+
+class Outcome(StrEnum):
+    """The verdict of a pool against a Difficulty."""
+
+    CRITICAL = "critical"
+    MESSY_CRITICAL = "messy_critical"
+    SUCCESS = "success"
+    FAILURE = "failure"
+    TOTAL_FAILURE = "total_failure"
+    BESTIAL_FAILURE = "bestial_failure"
+
+
+class DiceSource(StrEnum):
+    """Where a roll's faces came from."""
+
+    BOOK = "book"
+    ENTERED = "entered"
+    UNPROVEN = "unproven"
+
+
+class Lane(StrEnum):
+    """Which line of committed keys a roll belongs to, by who sees its dice and who rolls."""
+
+    OPEN = "open"
+    OWN = "own"
+    TABLE = "table"
+    SECRET = "secret"
+
+
+class Preset(StrEnum):
+    """Bundles of house-rule switches."""
+
+    V5 = "v5"
+    V5_CORE_ROLLING = "v5_core_rolling"
+
+
+class RevealPart(StrEnum):
+    """How much of a roll a reveal shows."""
+
+    WHOLE = "whole"
+    OUTCOME = "outcome"
+
+
+# Text of members is shown to others as it came, so it has no control characters; a name shows.
+TEXT_PATTERN = r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z"
+NAME_PATTERN = r"\A(?=.*\S)[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z"
+
+Name = Annotated[str, Meta(min_length=1, max_length=200, pattern=NAME_PATTERN)]
+Label = Annotated[str, Meta(max_length=200, pattern=TEXT_PATTERN)]
+Note = Annotated[str, Meta(max_length=500, pattern=TEXT_PATTERN)]
+
+MAX_POOL = 40
+"""The most dice a client may name as a pool."""
+
+MAX_DICE = 60
+"""The most dice one roll may come to after modifiers and Blood Surge."""
+
+Face = Annotated[int, Meta(ge=1, le=10)]
+Dots = Annotated[int, Meta(ge=0, le=10)]
+HungerValue = Annotated[int, Meta(ge=0, le=5)]
+Boxes = Annotated[int, Meta(ge=1, le=30)]
+PoolSize = Annotated[int, Meta(ge=1, le=MAX_POOL)]
+Modifier = Annotated[int, Meta(ge=-MAX_POOL, le=MAX_POOL)]
+Difficulty = Annotated[int, Meta(ge=1, le=99)]
+Amount = Annotated[int, Meta(ge=1, le=50)]
