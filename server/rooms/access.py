@@ -1,0 +1,209 @@
+"""
+Who may do what: one table, intent x role x relation to the object that is changed.
+
+The object is looked up here, never taken from a client's word beside it. An object that the actor
+may not know of answers like one that does not exist.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import assert_never
+
+from protocol import from_client as i
+from protocol.codes import Code
+from protocol.ids import CharacterId, ContestId, RollId
+from protocol.words import Role
+from server.rooms.commands import RecalledRoll
+from server.rooms.refusal import Refusal, not_found
+from server.rooms.state import MemberState, RoomState
+from server.rooms.visibility import sees, viewer_of, visible_character
+
+
+class Relation(StrEnum):
+    """
+    What the actor has to do with the object of an intent.
+
+    `room`: there is no object but the room. `own`: the actor's self, own character, own roll.
+    `other`: somebody else's, which the actor may know of.
+    """
+
+    ROOM = "room"
+    OWN = "own"
+    OTHER = "other"
+
+
+Rights = Mapping[Role, frozenset[Relation]]
+
+_ANY = frozenset(Relation)
+_ROOM_AND_OWN = frozenset({Relation.ROOM, Relation.OWN})
+_OWN = frozenset({Relation.OWN})
+_OTHER = frozenset({Relation.OTHER})
+
+_ST, _PLAYER, _SPECTATOR, _BOT = Role.STORYTELLER, Role.PLAYER, Role.SPECTATOR, Role.BOT
+
+_STORYTELLERS: Rights = {_ST: _ANY}
+_OWNERS: Rights = {_ST: _ANY, _PLAYER: _OWN, _BOT: _OWN}
+_ROLLERS: Rights = {_ST: _ANY, _PLAYER: _ROOM_AND_OWN, _BOT: _ROOM_AND_OWN}
+
+ACCESS: Mapping[type[i.Intent], Rights] = {
+    i.RenameRoom: _STORYTELLERS,
+    i.SetHouseRules: _STORYTELLERS,
+    i.CreateInvite: _STORYTELLERS,
+    i.RevokeInvite: _STORYTELLERS,
+    i.RenewInvite: _STORYTELLERS,
+    i.CreateDeviceLink: {_ST: _ANY, _PLAYER: _ANY, _SPECTATOR: _ANY},
+    i.LeaveRoom: dict.fromkeys(Role, _ANY),
+    i.RemoveMember: {_ST: _OTHER},
+    i.SetRole: _STORYTELLERS,
+    i.RenameMember: {_ST: _ANY, _PLAYER: _OWN, _SPECTATOR: _OWN, _BOT: _OWN},
+    i.CreateCharacter: _OWNERS,
+    i.EditCharacter: _OWNERS,
+    i.SetOwners: _STORYTELLERS,
+    i.UnhideCharacter: _STORYTELLERS,
+    i.RemoveCharacter: _STORYTELLERS,
+    i.SetTrackerAudience: _STORYTELLERS,
+    i.SetTracker: _OWNERS,
+    i.SetTrack: _OWNERS,
+    i.DealDamage: _OWNERS,
+    i.Heal: _OWNERS,
+    i.AddStains: _OWNERS,
+    i.Roll: _ROLLERS,
+    i.Reroll: _OWNERS,
+    i.SettleRoll: _OWNERS,
+    i.Rouse: _OWNERS,
+    i.TestRemorse: _OWNERS,
+    i.TestFrenzy: _OWNERS,
+    i.RevealRoll: _OWNERS,
+    i.OpenContest: _OWNERS,
+    i.AnswerContest: _OWNERS,
+    i.WithdrawContest: _OWNERS,
+    i.ConfirmProposal: _STORYTELLERS,
+    i.DismissProposal: _STORYTELLERS,
+    i.StartSession: _STORYTELLERS,
+    i.EndSession: _STORYTELLERS,
+    i.BeginClock: _STORYTELLERS,
+    i.EndClock: _STORYTELLERS,
+}
+
+QUERY_ACCESS: Mapping[type[i.Query], frozenset[Role]] = {
+    i.HistoryQuery: frozenset(Role),
+    i.SnapshotQuery: frozenset(Role),
+    i.RollQuery: frozenset(Role),
+}
+
+
+def refuse_access(
+    state: RoomState, actor: MemberState, intent: i.Intent, recalled: RecalledRoll | None
+) -> Refusal | None:
+    """
+    Why *actor* may not do this, or None.
+
+    First the role, which tells nothing; then whether the object may be known; then the relation.
+    """
+    rights = ACCESS[type(intent)].get(actor.role)
+    if rights is None:
+        return _forbidden(actor)
+    relation = relation_to(state, actor, intent, recalled)
+    if isinstance(relation, Refusal):
+        return relation
+    return None if relation in rights else _forbidden(actor)
+
+
+def relation_to(
+    state: RoomState, actor: MemberState, intent: i.Intent, recalled: RecalledRoll | None
+) -> Relation | Refusal:
+    """What the actor has to do with the object of *intent*, or that there is none to know of."""
+    match intent:
+        case (
+            i.RenameRoom() | i.SetHouseRules() | i.CreateInvite() | i.CreateDeviceLink()
+            | i.LeaveRoom() | i.StartSession() | i.EndSession() | i.BeginClock() | i.EndClock()
+        ):  # fmt: skip
+            return Relation.ROOM
+        case i.RevokeInvite() | i.RenewInvite():
+            return Relation.OTHER if intent.invite in state.invites else not_found("invite")
+        case i.RemoveMember() | i.SetRole() | i.RenameMember():
+            if intent.member not in state.members:
+                return not_found("member")
+            return Relation.OWN if intent.member == actor.member else Relation.OTHER
+        case i.CreateCharacter():
+            is_own = not intent.hidden and set(intent.owners) <= {actor.member}
+            return Relation.OWN if is_own else Relation.OTHER
+        case i.Roll():
+            if intent.character is None:
+                return Relation.ROOM
+            return _to_character(state, actor, intent.character)
+        case (
+            i.EditCharacter() | i.SetOwners() | i.UnhideCharacter() | i.RemoveCharacter()
+            | i.SetTrackerAudience() | i.SetTracker() | i.SetTrack() | i.DealDamage()
+            | i.Heal() | i.AddStains() | i.Rouse() | i.TestRemorse() | i.TestFrenzy()
+        ):  # fmt: skip
+            return _to_character(state, actor, intent.character)
+        case i.OpenContest():
+            if visible_character(state, viewer_of(actor), intent.against) is None:
+                return not_found("against")
+            return _to_character(state, actor, intent.character)
+        case i.AnswerContest():
+            return _to_answer(state, actor, intent)
+        case i.WithdrawContest():
+            return _to_contest(state, actor, intent.contest)
+        case i.Reroll() | i.SettleRoll() | i.RevealRoll():
+            return _to_roll(state, actor, intent.roll, recalled)
+        case i.ConfirmProposal() | i.DismissProposal():
+            known = state.proposals.get(intent.proposal)
+            if known is None or not sees(known.audience, viewer_of(actor)):
+                return not_found("proposal")
+            return Relation.OTHER
+        case _:
+            assert_never(intent)
+
+
+def _to_character(
+    state: RoomState, actor: MemberState, character: CharacterId
+) -> Relation | Refusal:
+    known = visible_character(state, viewer_of(actor), character)
+    if known is None:
+        return not_found("character")
+    return Relation.OWN if actor.member in known.owners else Relation.OTHER
+
+
+def _to_answer(state: RoomState, actor: MemberState, intent: i.AnswerContest) -> Relation | Refusal:
+    contest = state.contests.get(intent.contest)
+    if contest is None or not sees(contest.audience, viewer_of(actor)):
+        return not_found("contest")
+    return _to_character(state, actor, intent.character)
+
+
+def _to_contest(state: RoomState, actor: MemberState, contest_id: ContestId) -> Relation | Refusal:
+    contest = state.contests.get(contest_id)
+    if contest is None or not sees(contest.audience, viewer_of(actor)):
+        return not_found("contest")
+    return Relation.OWN if contest.first.member == actor.member else Relation.OTHER
+
+
+def _to_roll(
+    state: RoomState, actor: MemberState, roll: RollId, recalled: RecalledRoll | None
+) -> Relation | Refusal:
+    viewer = viewer_of(actor)
+    standing = state.standing.get(roll)
+    if standing is not None:
+        audience, member, character = standing.audience, standing.member, standing.character
+    elif recalled is not None:
+        audience, member = recalled.audience, recalled.roll.member
+        character = recalled.true_character
+    else:
+        return not_found("roll")
+    if not sees(audience, viewer):
+        return not_found("roll")
+    owned = character is not None and character in state.characters
+    owners = state.characters[character].owners if owned and character else ()
+    is_own = actor.member == member or actor.member in owners
+    return Relation.OWN if is_own else Relation.OTHER
+
+
+def _forbidden(actor: MemberState) -> Refusal:
+    return Refusal(
+        Code.FORBIDDEN,
+        f"A {actor.role} may not do this here.",
+        None,
+        "what your role and your own characters allow",
+    )

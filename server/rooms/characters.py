@@ -1,0 +1,252 @@
+"""Decisions about characters: making, editing, owning, hiding, and who sees their trackers."""
+
+from protocol import events as e
+from protocol import from_client as i
+from protocol.codes import Code
+from protocol.ids import CharacterId, MemberId
+from protocol.views import CharacterView, TrackerValue, TrackView
+from protocol.words import CharacterKind, TrackerAudience, TrackerName
+from server.rooms.audience import Audience
+from server.rooms.deed import Deed
+from server.rooms.names import derived_id
+from server.rooms.refusal import Refusal
+from server.rooms.state import CharacterState, MemberState, RoomState
+from server.rooms.visibility import (
+    card_of,
+    those_who_lose,
+    tracker_audience,
+)
+
+_BLOOD = (TrackerName.HUNGER, TrackerName.BLOOD_POTENCY)
+
+
+def create_character(deed: Deed, actor: MemberState, intent: i.CreateCharacter) -> Refusal | None:
+    """Bring a character to the table, its trackers visible by the room's rule."""
+    owners = intent.owners or (() if actor.is_storyteller else (actor.member,))
+    refusal = (
+        _refuse_count(deed, hidden=intent.hidden)
+        or _refuse_owners(deed.state, owners, hidden=intent.hidden)
+        or _refuse_sheet(intent)
+    )
+    if refusal is not None:
+        return refusal
+    character = CharacterId(derived_id(deed.commit_id, "character"))
+    card = CharacterView(
+        character=character,
+        name=intent.name,
+        kind=intent.kind,
+        clan=intent.clan,
+        owners=tuple(sorted(set(owners))),
+        hidden=intent.hidden,
+    )
+    deed.record(e.CharacterCreated(card=card))
+    audience = (
+        TrackerAudience.STORYTELLERS if intent.hidden else deed.state.house_rules.tracker_audience
+    )
+    trackers = _first_trackers(intent)
+    traits = {
+        "stamina": intent.stamina,
+        "composure": intent.composure,
+        "resolve": intent.resolve,
+    }
+    audiences = dict.fromkeys(trackers, audience)
+    deed.record(e.SheetNoted(character=character, traits=traits, audiences=audiences))
+    deed.record(e.TrackersShown(character=character, trackers=trackers))
+    deed.created = character
+    return None
+
+
+def edit_character(deed: Deed, actor: MemberState, intent: i.EditCharacter) -> Refusal | None:
+    """Change a character's name or clan."""
+    character = deed.state.characters[intent.character]
+    if intent.name is None and intent.clan is None:
+        return Refusal(Code.NOTHING_TO_DO, "Say what to change.", "name", "a name, a clan, or both")
+    deed.record(
+        e.CharacterEdited(
+            character=character.character,
+            name=character.name if intent.name is None else intent.name,
+            clan=character.clan if intent.clan is None else intent.clan,
+            by=actor.member,
+        )
+    )
+    return None
+
+
+def set_owners(deed: Deed, actor: MemberState, intent: i.SetOwners) -> Refusal | None:
+    """Hand a character to other members; what they may see begins now."""
+    before = deed.state.characters[intent.character]
+    owners = tuple(sorted(set(intent.owners)))
+    refusal = _refuse_owners(deed.state, owners, hidden=before.hidden)
+    if refusal is not None:
+        return refusal
+    if owners == before.owners:
+        return Refusal(
+            Code.NOTHING_TO_DO, "These members own the character already.", "owners", None
+        )
+    seen_before = {t: tracker_audience(before, t) for t in before.trackers}
+    deed.record(e.OwnersChanged(character=before.character, owners=owners, by=actor.member))
+    _shift_sight(deed, before.character, seen_before)
+    after = deed.state.characters[before.character]
+    if not after.hidden:
+        deed.record(
+            e.SheetNoted(character=after.character, traits=after.traits, audiences=after.audiences)
+        )
+    return None
+
+
+def unhide_character(deed: Deed, _actor: MemberState, intent: i.UnhideCharacter) -> Refusal | None:
+    """Show a hidden character as it is from now on; trackers stay as narrow as they were set."""
+    character = deed.state.characters[intent.character]
+    if not character.hidden:
+        return Refusal(
+            Code.NOTHING_TO_DO, "This character is not hidden.", "character", "a hidden one"
+        )
+    refusal = _refuse_count(deed, hidden=False)
+    if refusal is not None:
+        return refusal
+    seen_before = {t: tracker_audience(character, t) for t in character.trackers}
+    shown = card_of(character)
+    card = CharacterView(
+        character=shown.character,
+        name=shown.name,
+        kind=shown.kind,
+        clan=shown.clan,
+        owners=shown.owners,
+        hidden=False,
+    )
+    deed.record(e.CharacterUnhidden(card=card))
+    _shift_sight(deed, character.character, seen_before)
+    return None
+
+
+def remove_character(deed: Deed, actor: MemberState, intent: i.RemoveCharacter) -> Refusal | None:
+    """Take a character off the table, and its open business with it."""
+    character = intent.character
+    for contest in tuple(deed.state.contests.values()):
+        if contest.second is None and character in (contest.first.character, contest.against):
+            deed.record(e.ContestWithdrawn(contest=contest.contest, by=actor.member))
+    for roll in tuple(deed.state.standing.values()):
+        if roll.character == character:
+            deed.record(e.RollSettled(roll=roll.roll))
+    for proposal in tuple(deed.state.proposals.values()):
+        if proposal.view.character == character:
+            deed.record(e.ProposalLapsed(proposal=proposal.view.proposal))
+    deed.record(e.CharacterRemoved(character=character))
+    return None
+
+
+def set_tracker_audience(
+    deed: Deed, actor: MemberState, intent: i.SetTrackerAudience
+) -> Refusal | None:
+    """Say who sees a tracker's value from now on; hidden characters' stay the Storytellers'."""
+    character = deed.state.characters[intent.character]
+    if intent.tracker not in character.trackers:
+        return no_tracker(character)
+    if character.audiences.get(intent.tracker) is intent.audience:
+        return Refusal(
+            Code.NOTHING_TO_DO, "It is shown to these already.", "audience", "another audience"
+        )
+    seen_before = {intent.tracker: tracker_audience(character, intent.tracker)}
+    deed.record(
+        e.TrackerAudienceChanged(
+            character=character.character,
+            tracker=intent.tracker,
+            audience=intent.audience,
+            by=actor.member,
+        )
+    )
+    _shift_sight(deed, character.character, seen_before)
+    return None
+
+
+def no_tracker(character: CharacterState, field: str = "tracker") -> Refusal:
+    """A character of this kind has no such tracker."""
+    return Refusal(
+        Code.INVALID,
+        f"A {character.kind.replace('_', '-')} has no such tracker.",
+        field,
+        ", ".join(sorted(character.trackers)),
+    )
+
+
+def _shift_sight(deed: Deed, character: CharacterId, before: dict[TrackerName, Audience]) -> None:
+    """Tell those who lose sight of trackers, then those who gain it."""
+    now = deed.state.characters[character]
+    hidden: dict[Audience, list[TrackerName]] = {}
+    shown: dict[Audience, list[TrackerName]] = {}
+    for tracker in sorted(before):
+        audience = tracker_audience(now, tracker)
+        losers = those_who_lose(deed.state.members, before[tracker], audience)
+        if losers.members:
+            hidden.setdefault(losers, []).append(tracker)
+        if not before[tracker].covers(audience):
+            shown.setdefault(audience, []).append(tracker)
+    for losers, trackers in hidden.items():
+        deed.record(e.TrackersHidden(character=character, trackers=tuple(trackers)), to=losers)
+    for audience, trackers in shown.items():
+        values = {t: now.trackers[t] for t in trackers}
+        deed.record(e.TrackersShown(character=character, trackers=values), to=audience)
+
+
+def _first_trackers(intent: i.CreateCharacter) -> dict[TrackerName, TrackerValue]:
+    health = intent.health_boxes or intent.stamina + 3
+    willpower = intent.willpower_boxes or max(1, intent.composure + intent.resolve)
+    trackers: dict[TrackerName, TrackerValue] = {
+        TrackerName.BLOOD_POTENCY: intent.blood_potency,
+        TrackerName.HEALTH: TrackView(boxes=health),
+        TrackerName.HUMANITY: intent.humanity,
+        TrackerName.HUNGER: intent.hunger,
+        TrackerName.STAINS: 0,
+        TrackerName.WILLPOWER: TrackView(boxes=willpower),
+    }
+    if intent.kind in (CharacterKind.MORTAL, CharacterKind.GHOUL):
+        for tracker in _BLOOD:
+            del trackers[tracker]
+    return trackers
+
+
+def _refuse_sheet(intent: i.CreateCharacter) -> Refusal | None:
+    kind = intent.kind.replace("_", "-")
+    if intent.kind in (CharacterKind.MORTAL, CharacterKind.GHOUL):
+        if intent.hunger:
+            return Refusal(Code.OUT_OF_RANGE, f"A {kind} has no Hunger.", "hunger", "0")
+        if intent.blood_potency:
+            return Refusal(
+                Code.OUT_OF_RANGE, f"A {kind} has no Blood Potency.", "blood_potency", "0"
+            )
+    if intent.kind is CharacterKind.THIN_BLOOD and intent.blood_potency:
+        return Refusal(Code.OUT_OF_RANGE, "A thin-blood has Blood Potency 0.", "blood_potency", "0")
+    return None
+
+
+def _refuse_count(deed: Deed, *, hidden: bool) -> Refusal | None:
+    """Visible and hidden characters are counted apart, so that neither tells of the other."""
+    most = deed.limits.max_hidden_characters if hidden else deed.limits.max_characters
+    count = sum(1 for c in deed.state.characters.values() if c.hidden == hidden)
+    if count < most:
+        return None
+    return Refusal(
+        Code.LIMIT_REACHED,
+        f"The room has all the {most} characters it takes.",
+        None,
+        f"at most {most} characters; remove one first",
+    )
+
+
+def _refuse_owners(
+    state: RoomState, owners: tuple[MemberId, ...], *, hidden: bool
+) -> Refusal | None:
+    for owner in owners:
+        member = state.members.get(owner)
+        if member is None:
+            return Refusal(
+                Code.NOT_FOUND, "An owner is not a member here.", "owners", "members of the room"
+            )
+        if hidden and not member.is_storyteller:
+            return Refusal(
+                Code.INVALID,
+                "A hidden character is known to Storytellers alone.",
+                "owners",
+                "Storytellers, or nobody",
+            )
+    return None

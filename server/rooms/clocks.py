@@ -1,0 +1,57 @@
+"""Decisions about time: sessions, and the clocks of the fiction."""
+
+from protocol import events as e
+from protocol import from_client as i
+from protocol.codes import Code
+from protocol.words import Clock
+from server.rooms.deed import Deed
+from server.rooms.refusal import Refusal
+from server.rooms.settling import settle_all
+from server.rooms.state import MemberState
+
+
+def start_session(deed: Deed, actor: MemberState, _intent: i.StartSession) -> Refusal | None:
+    """Begin the evening."""
+    if deed.state.session is not None:
+        return Refusal(Code.WRONG_STATE, "A session runs already.", None, "end it first")
+    deed.record(e.SessionStarted(session=deed.state.sessions + 1, by=actor.member))
+    return None
+
+
+def end_session(deed: Deed, actor: MemberState, _intent: i.EndSession) -> Refusal | None:
+    """Close the evening: rolls settle, scene and night stay as they are in the fiction."""
+    if deed.state.session is None:
+        return Refusal(Code.WRONG_STATE, "No session runs.", None, "start one first")
+    settle_all(deed)
+    deed.record(e.SessionEnded(session=deed.state.session, by=actor.member))
+    return None
+
+
+def begin_clock(deed: Deed, actor: MemberState, intent: i.BeginClock) -> Refusal | None:
+    """Begin a night or a scene; one that runs ends first, and a new night ends the scene too."""
+    if intent.clock is Clock.NIGHT:
+        _end(deed, actor, Clock.SCENE)
+    _end(deed, actor, intent.clock)
+    before = deed.state.clocks.get(intent.clock)
+    number = 1 if before is None else before.number + 1
+    deed.record(
+        e.ClockBegun(clock=intent.clock, number=number, title=intent.title, by=actor.member)
+    )
+    return None
+
+
+def end_clock(deed: Deed, actor: MemberState, intent: i.EndClock) -> Refusal | None:
+    """End the night or the scene that runs."""
+    clock = deed.state.clocks.get(intent.clock)
+    if clock is None or not clock.is_running:
+        return Refusal(Code.WRONG_STATE, f"No {intent.clock} runs.", "clock", "begin one first")
+    if intent.clock is Clock.NIGHT:
+        _end(deed, actor, Clock.SCENE)
+    _end(deed, actor, intent.clock)
+    return None
+
+
+def _end(deed: Deed, actor: MemberState, clock: Clock) -> None:
+    running = deed.state.clocks.get(clock)
+    if running is not None and running.is_running:
+        deed.record(e.ClockEnded(clock=clock, number=running.number, by=actor.member))

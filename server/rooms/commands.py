@@ -1,0 +1,79 @@
+"""What a room is asked to decide: an intent with its trusted circumstances, or the server's own."""
+
+from msgspec import Struct
+
+from protocol.events import RollResolved
+from protocol.from_client import Intent
+from protocol.house import HouseRules
+from protocol.ids import CharacterId, InviteId, LinkId, MemberId
+from server.rooms.audience import Audience
+
+
+class RecalledRoll(Struct, frozen=True):
+    """A roll read back from the log as it stands, with what only the log knows of it."""
+
+    roll: RollResolved
+    audience: Audience
+    at_ms: int
+    true_character: CharacterId | None
+    was_hidden: bool
+
+
+class Do(Struct, frozen=True):
+    """
+    A member's intent.
+
+    `commit_id` (16 bytes) names the commit and everything made by it. `recalled` is the roll that
+    the intent names, if the log has it.
+    """
+
+    intent: Intent
+    actor: MemberId
+    at_ms: int
+    commit_id: bytes
+    recalled: RecalledRoll | None = None
+
+
+class FoundRoom(Struct, frozen=True):
+    """The first command of a room: it makes the room and its first Storyteller."""
+
+    room_name: str
+    member: MemberId
+    name: str
+    house_rules: HouseRules
+    token_hash: bytes
+    at_ms: int
+    commit_id: bytes
+
+
+class Join(Struct, frozen=True):
+    """Somebody new comes in by an invite."""
+
+    invite: InviteId
+    member: MemberId
+    name: str
+    token_hash: bytes
+    at_ms: int
+    commit_id: bytes
+
+
+class LinkDevice(Struct, frozen=True):
+    """A member's further device comes in by a link."""
+
+    link: LinkId
+    token_hash: bytes
+    at_ms: int
+    commit_id: bytes
+
+
+class OfferLink(Struct, frozen=True):
+    """The operator makes a device link for a member who lost every token."""
+
+    member: MemberId
+    link_hash: bytes
+    lasts_ms: int
+    at_ms: int
+    commit_id: bytes
+
+
+Command = Do | FoundRoom | Join | LinkDevice | OfferLink

@@ -1,0 +1,132 @@
+"""
+How a contest comes out, and what its margin proposes.
+
+It is worked out when both sides have rolled, and again when one of them is rerolled while that
+is still possible; what it proposed before lapses then.
+"""
+
+from protocol import events as e
+from protocol.ids import ContestId
+from protocol.views import DamageView
+from protocol.words import Outcome, PoolCategory, TrackName
+from server.rooms.deed import Deed
+from server.rooms.pools import dice_of
+from server.rooms.settling import open_contest_consequences, propose, settle
+from server.rooms.state import ContestState, SideState
+from server.rules.v5.conflicts import ContestResult, ContestSide
+from server.rules.v5.conflicts import resolve_contest as resolve_by_rules
+from server.rules.v5.house_rules import PRESETS
+from server.rules.v5.reading import Reading
+
+
+def resolve_contest(deed: Deed, contest_id: ContestId, second: SideState | None = None) -> None:
+    """
+    Read both sides against each other and propose the damage of the margin.
+
+    *second* is the side that just answered; without it the contest is read again, if both sides
+    have rolled at all.
+    """
+    contest = deed.state.contests[contest_id]
+    second = second or contest.second
+    if second is None:
+        return
+    for proposal in contest.proposals:
+        deed.record(e.ProposalLapsed(proposal=proposal))
+    rules = PRESETS[contest.receipts[contest.first.roll].preset]
+    sides = (contest.first, second)
+    result = resolve_by_rules(_side(contest, contest.first), _side(contest, second), rules)
+    views = (
+        _side_view(sides[0], result.readings[0]),
+        _side_view(sides[1], result.readings[1]),
+    )
+    winner = None if result.winner is None else sides[result.winner].character
+    deed.record(
+        e.ContestResolved(
+            contest=contest_id,
+            sides=views,
+            winner=winner,
+            margin=result.margin,
+            why=_why(result),
+        )
+    )
+    _propose_damage(deed, contest, sides, result)
+    if contest_id not in deed.state.contests:
+        _open_prices(deed, contest, sides, result)
+
+
+def close_contest_if_decided(deed: Deed, contest_id: ContestId | None) -> None:
+    """Once all that a margin proposed is decided, the sides stand as they are."""
+    if contest_id is None:
+        return
+    contest = deed.state.contests.get(contest_id)
+    if contest is None or contest.second is None or contest.proposals:
+        return
+    for roll in tuple(deed.state.standing.values()):
+        if roll.contest == contest_id:
+            settle(deed, roll)
+
+
+def _propose_damage(
+    deed: Deed,
+    contest: ContestState,
+    sides: tuple[SideState, SideState],
+    result: ContestResult,
+) -> None:
+    name = TrackName.HEALTH if contest.conflict is PoolCategory.PHYSICAL else TrackName.WILLPOWER
+    for hurt, other in ((0, 1), (1, 0)):
+        amount = result.damage[hurt]
+        if amount > 0:
+            propose(
+                deed,
+                "contest_damage",
+                contest.audience,
+                character=sides[hurt].character,
+                contest=contest.contest,
+                damage=DamageView(name, sides[other].damage_kind, amount),
+            )
+
+
+def _open_prices(
+    deed: Deed,
+    contest: ContestState,
+    sides: tuple[SideState, SideState],
+    result: ContestResult,
+) -> None:
+    open_contest_consequences(
+        deed,
+        [
+            (side.roll, side.character, _outcome(reading))
+            for side, reading in zip(sides, result.readings, strict=True)
+        ],
+        contest.audience,
+    )
+
+
+def _side(contest: ContestState, side: SideState) -> ContestSide:
+    lie = dice_of(contest.receipts[side.roll])
+    return ContestSide(lie.faces, side.weapon, lie.original, lie.rerolled)
+
+
+def _side_view(side: SideState, reading: Reading) -> e.ContestSide:
+    return e.ContestSide(
+        character=side.character,
+        member=side.member,
+        roll=side.roll,
+        weapon=side.weapon,
+        damage_kind=side.damage_kind,
+        successes=reading.successes,
+        margin=reading.margin,
+        outcome=_outcome(reading),
+    )
+
+
+def _outcome(reading: Reading) -> Outcome | None:
+    return None if reading.outcome is None else Outcome(reading.outcome)
+
+
+def _why(result: ContestResult) -> str:
+    first, second = (reading.successes for reading in result.readings)
+    if first == second:
+        tied = f"Both sides have {first}: a tie"
+        return f"{tied}." if result.winner is None else f"{tied}, decided by the house rule."
+    return f"{max(first, second)} successes against {min(first, second)}: margin {result.margin}."

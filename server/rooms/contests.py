@@ -1,0 +1,195 @@
+"""Decisions about contests: opening, answering, calling off."""
+
+from protocol import events as e
+from protocol import from_client as i
+from protocol.codes import Code
+from protocol.ids import ContestId
+from protocol.views import ContestView
+from protocol.words import PoolKind, Visibility
+from server.rooms.contest_results import resolve_contest
+from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
+from server.rooms.names import derived_id, roll_id
+from server.rooms.pools import PoolAsked, PoolReady, prepare_pool, refuse_faces, roll_pool
+from server.rooms.refusal import Refusal
+from server.rooms.rolls import (
+    Setting,
+    apply_rouse,
+    lane_of,
+    may_reroll,
+    refuse_standing,
+    source_of,
+)
+from server.rooms.settling import settle_before
+from server.rooms.state import CharacterState, MemberState, SideState
+
+Contesting = i.OpenContest | i.AnswerContest
+
+
+def open_contest(deed: Deed, actor: MemberState, intent: i.OpenContest) -> Refusal | None:
+    """Roll the first side, without a verdict until the other has answered."""
+    character = deed.state.characters[intent.character]
+    against = deed.state.characters[intent.against]
+    if character.character == against.character:
+        return Refusal(
+            Code.INVALID, "Nobody contests against themselves.", "against", "another character"
+        )
+    asked = placed(deed.state, actor, intent.visibility, intent.to, (character, against))
+    if isinstance(asked, Refusal):
+        return asked
+    ready = _prepare(deed, actor, asked, character, intent)
+    if isinstance(ready, Refusal):
+        return ready
+    refusal = _refuse_visibility(asked, character, against) or _refuse_count(deed, actor)
+    if refusal is not None:
+        return refusal
+    settle_before(deed, character.character, asked.audience)
+    contest = ContestId(derived_id(deed.commit_id, "contest"))
+    view = ContestView(
+        contest=contest,
+        character=character.character,
+        against=against.character,
+        conflict=intent.conflict,
+        by=actor.member,
+        roll=roll_id(deed.commit_id),
+        weapon=intent.weapon,
+        damage_kind=intent.damage_kind,
+    )
+    deed.record(e.ContestOpened(contest=view, visibility=asked.visibility), asked=asked.audience)
+    _roll_side(deed, Setting(actor, character, asked), ready, intent, contest, intent.note)
+    deed.created = contest
+    return None
+
+
+def answer_contest(deed: Deed, actor: MemberState, intent: i.AnswerContest) -> Refusal | None:
+    """Roll the second side and see how the contest comes out."""
+    contest = deed.state.contests[intent.contest]
+    if contest.second is not None:
+        return Refusal(Code.WRONG_STATE, "This contest was answered.", "contest", "an open one")
+    if intent.character != contest.against:
+        return Refusal(
+            Code.FORBIDDEN,
+            "Another character was challenged.",
+            "character",
+            "the character the contest is against",
+        )
+    character = deed.state.characters[intent.character]
+    asked = Asked(contest.visibility, contest.audience)
+    ready = _prepare(deed, actor, asked, character, intent)
+    if isinstance(ready, Refusal):
+        return ready
+    settle_before(deed, character.character, asked.audience)
+    setting = Setting(actor, character, asked)
+    _roll_side(deed, setting, ready, intent, contest.contest, intent.note)
+    second = SideState(
+        character=character.character,
+        member=actor.member,
+        roll=roll_id(deed.commit_id),
+        weapon=intent.weapon,
+        damage_kind=intent.damage_kind,
+    )
+    resolve_contest(deed, contest.contest, second)
+    deed.created = contest.contest
+    return None
+
+
+def withdraw_contest(deed: Deed, actor: MemberState, intent: i.WithdrawContest) -> Refusal | None:
+    """Call a contest off that nobody has answered."""
+    contest = deed.state.contests[intent.contest]
+    if contest.second is not None:
+        return Refusal(Code.WRONG_STATE, "This contest was answered.", "contest", "an open one")
+    deed.record(e.ContestWithdrawn(contest=contest.contest, by=actor.member))
+    return None
+
+
+def _prepare(
+    deed: Deed,
+    actor: MemberState,
+    asked: Asked,
+    character: CharacterState,
+    intent: Contesting,
+) -> PoolReady | Refusal:
+    refusal = refuse_claim(intent.dice) or refuse_entered(deed.state, actor, asked, intent.entered)
+    if refusal is not None:
+        return refusal
+    ready = prepare_pool(
+        deed,
+        character,
+        PoolAsked(
+            label=intent.label,
+            pool=intent.pool,
+            modifiers=intent.modifiers,
+            kind=intent.kind,
+            categories=intent.categories,
+            surge=intent.surge,
+        ),
+    )
+    if isinstance(ready, Refusal):
+        return ready
+    return refuse_faces(ready, intent.entered) or refuse_standing(deed, actor) or ready
+
+
+def _roll_side(
+    deed: Deed,
+    setting: Setting,
+    ready: PoolReady,
+    intent: Contesting,
+    contest: ContestId,
+    note: str,
+) -> None:
+    rolled = roll_pool(deed, ready, intent.entered)
+    character = setting.character
+    deed.record(
+        e.RollResolved(
+            roll=roll_id(deed.commit_id),
+            member=setting.actor.member,
+            character=None if character is None else character.character,
+            label=intent.label,
+            visibility=setting.asked.visibility,
+            source=source_of(intent.entered),
+            lane=lane_of(setting, intent.entered),
+            receipt=rolled.receipt,
+            is_standing=may_reroll(character, PoolKind(intent.kind), rolled.receipt),
+            contest=contest,
+            note=note,
+        ),
+        asked=setting.asked.audience,
+    )
+    if rolled.rouse is not None:
+        apply_rouse(deed, setting, roll_id(deed.commit_id), rolled.rouse)
+
+
+def _refuse_visibility(
+    asked: Asked, character: CharacterState, against: CharacterState
+) -> Refusal | None:
+    if asked.visibility is Visibility.BLIND:
+        return Refusal(
+            Code.VISIBILITY_NOT_ALLOWED,
+            "A contest cannot be blind: its sides answer what they see.",
+            "visibility",
+            "public, private, whisper or secret",
+        )
+    if (character.hidden or against.hidden) and asked.visibility is not Visibility.SECRET:
+        return Refusal(
+            Code.VISIBILITY_NOT_ALLOWED,
+            "A hidden character contests in secret alone.",
+            "visibility",
+            "secret, or un-hide the character",
+        )
+    return None
+
+
+def _refuse_count(deed: Deed, actor: MemberState) -> Refusal | None:
+    """A member's own open contests are bounded; others' do not count."""
+    mine = sum(
+        1
+        for contest in deed.state.contests.values()
+        if contest.second is None and contest.first.member == actor.member
+    )
+    if mine < deed.limits.max_open_contests:
+        return None
+    return Refusal(
+        Code.LIMIT_REACHED,
+        f"You have {deed.limits.max_open_contests} contests that nobody answered.",
+        None,
+        "withdraw one first",
+    )

@@ -1,0 +1,31 @@
+"""Changes of credentials that a command makes: stored with its commit, never in its events."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+
+class CredentialKind(StrEnum):
+    """What a secret's hash opens."""
+
+    TOKEN = "token"
+    INVITE = "invite"
+    LINK = "link"
+
+
+class AddCredential(Struct, frozen=True):
+    """Let *hash* (SHA-256, 32 bytes) open *subject* (member, invite or link) from then on."""
+
+    kind: CredentialKind
+    hash: bytes
+    subject: str
+
+
+class DropCredentials(Struct, frozen=True):
+    """All credentials of this kind and subject in the room die."""
+
+    kind: CredentialKind
+    subject: str
+
+
+CredentialChange = AddCredential | DropCredentials

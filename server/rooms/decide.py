@@ -1,0 +1,146 @@
+"""Decide: a command on the newest state becomes events, or a refusal. Pure, whatever happens."""
+
+from typing import assert_never
+
+from protocol import from_client as i
+from protocol.codes import Code
+from server.rooms import (
+    characters,
+    clocks,
+    contests,
+    people,
+    proposals,
+    reveals,
+    rolls,
+    trackers,
+)
+from server.rooms.access import refuse_access
+from server.rooms.commands import Command, Do, FoundRoom, Join, LinkDevice, OfferLink
+from server.rooms.deed import Decision, Deed
+from server.rooms.faces import FaceStream
+from server.rooms.limits import RoomLimits
+from server.rooms.refusal import Refusal
+from server.rooms.state import MemberState, RoomState
+
+DEFAULT_LIMITS = RoomLimits()
+
+
+def decide(
+    state: RoomState,
+    command: Command,
+    faces: FaceStream,
+    limits: RoomLimits = DEFAULT_LIMITS,
+) -> Decision | Refusal:
+    """
+    What *command* comes to in *state*.
+
+    Faces are drawn only after every refusal is excluded; the same command on the same state with
+    the same stream gives the same decision, always.
+    """
+    deed = Deed(state, at_ms=command.at_ms, commit_id=command.commit_id, faces=faces, limits=limits)
+    refusal = _decide(deed, command)
+    return deed.done() if refusal is None else refusal
+
+
+def _decide(deed: Deed, command: Command) -> Refusal | None:
+    match command:
+        case Do():
+            return _decide_intent(deed, command)
+        case FoundRoom():
+            return people.found_room(deed, command)
+        case Join():
+            return people.join(deed, command)
+        case LinkDevice():
+            return people.link_device(deed, command)
+        case OfferLink():
+            return people.offer_link(deed, command)
+        case _:
+            assert_never(command)
+
+
+def _decide_intent(deed: Deed, command: Do) -> Refusal | None:
+    actor = deed.state.members.get(command.actor)
+    if actor is None:
+        return Refusal(Code.FORBIDDEN, "You are not a member of this room any more.")
+    refusal = refuse_access(deed.state, actor, command.intent, command.recalled)
+    return refusal or _do(deed, actor, command)
+
+
+def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
+    match command.intent:
+        case i.RenameRoom() as intent:
+            return people.rename_room(deed, actor, intent)
+        case i.SetHouseRules() as intent:
+            return people.set_house_rules(deed, actor, intent)
+        case i.CreateInvite() as intent:
+            return people.create_invite(deed, actor, intent)
+        case i.RevokeInvite() as intent:
+            return people.revoke_invite(deed, actor, intent)
+        case i.RenewInvite() as intent:
+            return people.renew_invite(deed, actor, intent)
+        case i.CreateDeviceLink() as intent:
+            return people.create_device_link(deed, actor, intent)
+        case i.LeaveRoom() as intent:
+            return people.leave_room(deed, actor, intent)
+        case i.RemoveMember() as intent:
+            return people.remove_member(deed, actor, intent)
+        case i.SetRole() as intent:
+            return people.set_role(deed, actor, intent)
+        case i.RenameMember() as intent:
+            return people.rename_member(deed, actor, intent)
+        case i.CreateCharacter() as intent:
+            return characters.create_character(deed, actor, intent)
+        case i.EditCharacter() as intent:
+            return characters.edit_character(deed, actor, intent)
+        case i.SetOwners() as intent:
+            return characters.set_owners(deed, actor, intent)
+        case i.UnhideCharacter() as intent:
+            return characters.unhide_character(deed, actor, intent)
+        case i.RemoveCharacter() as intent:
+            return characters.remove_character(deed, actor, intent)
+        case i.SetTrackerAudience() as intent:
+            return characters.set_tracker_audience(deed, actor, intent)
+        case i.SetTracker() as intent:
+            return trackers.set_tracker(deed, actor, intent)
+        case i.SetTrack() as intent:
+            return trackers.set_track(deed, actor, intent)
+        case i.DealDamage() as intent:
+            return trackers.deal_damage(deed, actor, intent)
+        case i.Heal() as intent:
+            return trackers.heal(deed, actor, intent)
+        case i.AddStains() as intent:
+            return trackers.add_stains(deed, actor, intent)
+        case i.Roll() as intent:
+            return rolls.roll(deed, actor, intent)
+        case i.Reroll() as intent:
+            return rolls.reroll(deed, actor, intent, command.recalled)
+        case i.SettleRoll() as intent:
+            return rolls.settle_roll(deed, actor, intent, command.recalled)
+        case i.Rouse() as intent:
+            return rolls.rouse(deed, actor, intent)
+        case i.TestRemorse() as intent:
+            return rolls.test_remorse(deed, actor, intent)
+        case i.TestFrenzy() as intent:
+            return rolls.test_frenzy(deed, actor, intent)
+        case i.RevealRoll() as intent:
+            return reveals.reveal_roll(deed, actor, intent, command.recalled)
+        case i.OpenContest() as intent:
+            return contests.open_contest(deed, actor, intent)
+        case i.AnswerContest() as intent:
+            return contests.answer_contest(deed, actor, intent)
+        case i.WithdrawContest() as intent:
+            return contests.withdraw_contest(deed, actor, intent)
+        case i.ConfirmProposal() as intent:
+            return proposals.confirm_proposal(deed, actor, intent)
+        case i.DismissProposal() as intent:
+            return proposals.dismiss_proposal(deed, actor, intent)
+        case i.StartSession() as intent:
+            return clocks.start_session(deed, actor, intent)
+        case i.EndSession() as intent:
+            return clocks.end_session(deed, actor, intent)
+        case i.BeginClock() as intent:
+            return clocks.begin_clock(deed, actor, intent)
+        case i.EndClock() as intent:
+            return clocks.end_clock(deed, actor, intent)
+        case _:
+            assert_never(command.intent)

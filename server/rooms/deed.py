@@ -1,0 +1,174 @@
+"""A deed: one command while it is being decided; it gathers events and places each."""
+
+from typing import TypeVar
+
+from msgspec import Struct
+
+from protocol.codes import Code
+from protocol.dice import DiceClaim, EnteredFaces
+from protocol.events import Event
+from protocol.ids import MemberId
+from protocol.words import Visibility
+from server.rooms.audience import EVERYONE, Audience
+from server.rooms.credentials import CredentialChange
+from server.rooms.evolve import evolve
+from server.rooms.faces import FaceStream
+from server.rooms.limits import RoomLimits
+from server.rooms.records import Recorded, record_event
+from server.rooms.refusal import Refusal
+from server.rooms.state import CharacterState, MemberState, RoomState
+from server.rooms.visibility import asked_audience, audience_of
+
+Refused = TypeVar("Refused", bound=Refusal)
+
+
+class Decision(Struct, frozen=True):
+    """
+    What a command comes to.
+
+    `state` is the state after `events`, its `seq` still that before. `created` names what the
+    command made, for those in `created_to`.
+    """
+
+    events: tuple[Recorded, ...]
+    state: RoomState
+    credentials: tuple[CredentialChange, ...] = ()
+    created: str | None = None
+    created_to: Audience = EVERYONE
+
+
+class Deed:
+    """
+    The workbench of one decision; local to it, so that `decide` stays a pure function.
+
+    `state` is always the state after what was recorded so far.
+    """
+
+    def __init__(
+        self,
+        state: RoomState,
+        *,
+        at_ms: int,
+        commit_id: bytes,
+        faces: FaceStream,
+        limits: RoomLimits,
+    ) -> None:
+        self.state = state
+        self.at_ms = at_ms
+        self.commit_id = commit_id
+        self.faces = faces
+        self.limits = limits
+        self.created: str | None = None
+        self.created_to = EVERYONE
+        self._events: list[Recorded] = []
+        self._credentials: list[CredentialChange] = []
+        self._counts: dict[str, int] = {}
+
+    def record(
+        self, event: Event, *, asked: Audience = EVERYONE, to: Audience | None = None
+    ) -> None:
+        """Let *event* happen, for its audience by the one table, or for exactly *to*."""
+        audience = audience_of(self.state, event, asked) if to is None else to
+        recorded = record_event(event, audience)
+        self.state = evolve(self.state, self.at_ms, recorded)
+        self._events.append(recorded)
+
+    def change_credential(self, change: CredentialChange) -> None:
+        """Let a credential change be stored in the same transaction."""
+        self._credentials.append(change)
+
+    def next_number(self, kind: str) -> int:
+        """0, 1, 2 … for things of a kind that this commit makes."""
+        number = self._counts.get(kind, 0)
+        self._counts[kind] = number + 1
+        return number
+
+    def done(self) -> Decision:
+        """What the command came to."""
+        return Decision(
+            tuple(self._events), self.state, tuple(self._credentials), self.created, self.created_to
+        )
+
+
+class Asked(Struct, frozen=True):
+    """Where the traces of an intent go: what was asked for, and who that is."""
+
+    visibility: Visibility
+    audience: Audience
+
+
+def placed(
+    state: RoomState,
+    actor: MemberState,
+    visibility: Visibility | None,
+    named: tuple[MemberId, ...],
+    characters: tuple[CharacterState, ...],
+) -> Asked | Refusal:
+    """
+    Turn a sender's wish into an audience: the intent's own wish, else the room's default.
+
+    A hidden character's business never spreads by a default: without a wish it is secret.
+    """
+    is_hidden = any(c.hidden for c in characters)
+    if visibility is None:
+        visibility = (
+            Visibility.SECRET if is_hidden else Visibility(state.house_rules.default_visibility)
+        )
+    if visibility is Visibility.WHISPER:
+        if not named:
+            return Refusal(
+                Code.INVALID, "A whisper needs somebody to whisper to.", "to", "members of the room"
+            )
+        if any(name not in state.members for name in named):
+            return Refusal(
+                Code.NOT_FOUND, "A whisper names somebody who is not here.", "to",
+                "members of the room",
+            )  # fmt: skip
+    elif named:
+        return Refusal(
+            Code.INVALID, "Only a whisper names members.", "to", "visibility whisper, or no names"
+        )
+    if is_hidden and visibility is Visibility.BLIND:
+        return Refusal(
+            Code.VISIBILITY_NOT_ALLOWED,
+            "A blind roll would announce a hidden character.",
+            "visibility",
+            "secret",
+        )
+    return Asked(visibility, asked_audience(actor.member, visibility, named, characters))
+
+
+def refuse_claim(dice: DiceClaim | None) -> Refusal | None:
+    """A claim on a book of dice, which no room has open yet."""
+    if dice is None:
+        return None
+    return Refusal(
+        Code.BOOK_CHANGED,
+        "This book of dice is not the live one; no book is open now.",
+        "dice.book",
+        "no dice field while no book is open",
+    )
+
+
+def refuse_entered(
+    state: RoomState, actor: MemberState, asked: Asked, entered: EnteredFaces | None
+) -> Refusal | None:
+    """Whether faces entered by hand may count at all."""
+    if entered is None:
+        return None
+    if not state.house_rules.entered_dice:
+        return Refusal(
+            Code.ENTERED_NOT_ALLOWED,
+            "This table lets the server roll: entered dice are switched off.",
+            "entered",
+            "no entered faces",
+        )
+    hides_from_roller = asked.visibility in (Visibility.BLIND, Visibility.SECRET)
+    if hides_from_roller and not actor.is_storyteller:
+        return Refusal(
+            Code.ENTERED_BLIND,
+            "Who enters the faces cannot be blind to them.",
+            "entered",
+            "no entered faces, or another visibility",
+        )
+    return None

@@ -1,0 +1,101 @@
+"""Fold: how each event changes the state of its room. Facts alone, no rules and no rights."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from protocol import events as e
+from protocol.ids import Seq
+from server.rooms.audience import Audience
+from server.rooms.fold_characters import fold_character
+from server.rooms.fold_people import fold_people
+from server.rooms.fold_play import fold_business, fold_roll
+from server.rooms.lines import EMPTY_LINE, EVERYONE_LINE, advance
+from server.rooms.records import Recorded
+from server.rooms.state import ClockState, RoomState, put
+
+
+def fold_commit(state: RoomState, seq: Seq, at_ms: int, events: Iterable[Recorded]) -> RoomState:
+    """The state after a whole commit."""
+    for recorded in events:
+        state = evolve(state, at_ms, recorded)
+    return replace(state, seq=seq)
+
+
+def evolve(state: RoomState, at_ms: int, recorded: Recorded) -> RoomState:
+    """The state after one event; `seq` is left to `fold_commit`."""
+    changed = _evolve(state, recorded.event, recorded.audience)
+    return replace(changed, heads=advance(state.heads, at_ms, (recorded,)))
+
+
+def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
+    match event:
+        case (
+            e.RoomCreated() | e.RoomRenamed() | e.HouseRulesChanged() | e.SessionStarted()
+            | e.SessionEnded() | e.ClockBegun() | e.ClockEnded()
+        ):  # fmt: skip
+            return _fold_room(state, event)
+        case (
+            e.MemberJoined() | e.MemberLeft() | e.MemberRemoved() | e.MemberRenamed()
+            | e.RoleChanged() | e.InviteCreated() | e.InviteUsed() | e.InviteRevoked()
+            | e.InviteExpired()
+            | e.DeviceLinkCreated() | e.DeviceLinked()
+        ):  # fmt: skip
+            return fold_people(state, event)
+        case (
+            e.CharacterCreated() | e.SheetNoted() | e.CharacterEdited() | e.OwnersChanged()
+            | e.CharacterUnhidden() | e.CharacterRemoved() | e.TrackersShown()
+            | e.TrackerAudienceChanged() | e.TrackerChanged()
+        ):  # fmt: skip
+            return fold_character(state, event)
+        case e.RollResolved() | e.RollAttributed() | e.RollRerolled() | e.RollSettled():
+            return fold_roll(state, event, audience)
+        case (
+            e.ContestOpened() | e.ContestResolved() | e.ContestWithdrawn() | e.ProposalOpened()
+            | e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed()
+        ):  # fmt: skip
+            return fold_business(state, event, audience)
+        case (
+            e.TrackersHidden() | e.TrackerSet() | e.DamageDealt() | e.Healed() | e.StainsAdded()
+            | e.BlindRollMade() | e.RollRevealed()
+        ):  # fmt: skip
+            return state
+        case _:
+            assert_never(event)
+
+
+def _fold_room(
+    state: RoomState,
+    event: (
+        e.RoomCreated
+        | e.RoomRenamed
+        | e.HouseRulesChanged
+        | e.SessionStarted
+        | e.SessionEnded
+        | e.ClockBegun
+        | e.ClockEnded
+    ),
+) -> RoomState:
+    match event:
+        case e.RoomCreated():
+            return replace(
+                state, name=event.name, system=event.system, house_rules=event.house_rules
+            )
+        case e.RoomRenamed():
+            return replace(state, name=event.name)
+        case e.HouseRulesChanged():
+            return replace(state, house_rules=event.house_rules)
+        case e.SessionStarted():
+            past = state.heads.get(EVERYONE_LINE, EMPTY_LINE)
+            return replace(state, session=event.session, sessions=event.session, session_past=past)
+        case e.SessionEnded():
+            return replace(state, session=None)
+        case e.ClockBegun():
+            begun = ClockState(event.number, event.title, is_running=True)
+            return replace(state, clocks=put(state.clocks, event.clock, begun))
+        case e.ClockEnded():
+            ended = ClockState(event.number, "", is_running=False)
+            return replace(state, clocks=put(state.clocks, event.clock, ended))
+        case _:
+            assert_never(event)

@@ -1,0 +1,69 @@
+"""Fold of the events about characters and their trackers."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from protocol import events as e
+from protocol.views import CharacterView
+from server.rooms.state import CharacterState, RoomState, put, without
+
+CharacterEvent = (
+    e.CharacterCreated
+    | e.SheetNoted
+    | e.CharacterEdited
+    | e.OwnersChanged
+    | e.CharacterUnhidden
+    | e.CharacterRemoved
+    | e.TrackersShown
+    | e.TrackerAudienceChanged
+    | e.TrackerChanged
+)
+
+
+def fold_character(state: RoomState, event: CharacterEvent) -> RoomState:
+    """The state after *event*."""
+    if isinstance(event, e.CharacterCreated):
+        return _with(state, _from_card(event.card))
+    if isinstance(event, e.CharacterRemoved):
+        return replace(state, characters=without(state.characters, event.character))
+    if isinstance(event, e.CharacterUnhidden):
+        return _with(state, replace(state.characters[event.card.character], hidden=False))
+    return _with(state, _changed(state.characters[event.character], event))
+
+
+def _changed(
+    character: CharacterState,
+    event: (
+        e.SheetNoted
+        | e.CharacterEdited
+        | e.OwnersChanged
+        | e.TrackersShown
+        | e.TrackerAudienceChanged
+        | e.TrackerChanged
+    ),
+) -> CharacterState:
+    match event:
+        case e.SheetNoted():
+            return replace(character, traits=event.traits, audiences=event.audiences)
+        case e.CharacterEdited():
+            return replace(character, name=event.name, clan=event.clan)
+        case e.OwnersChanged():
+            return replace(character, owners=event.owners)
+        case e.TrackersShown():
+            return replace(character, trackers={**character.trackers, **event.trackers})
+        case e.TrackerAudienceChanged():
+            audiences = put(character.audiences, event.tracker, event.audience)
+            return replace(character, audiences=audiences)
+        case e.TrackerChanged():
+            return replace(character, trackers=put(character.trackers, event.tracker, event.after))
+        case _:
+            assert_never(event)
+
+
+def _from_card(card: CharacterView) -> CharacterState:
+    return CharacterState(card.character, card.name, card.kind, card.clan, card.owners, card.hidden)
+
+
+def _with(state: RoomState, character: CharacterState) -> RoomState:
+    return replace(state, characters=put(state.characters, character.character, character))

@@ -1,0 +1,148 @@
+"""Fold of the events about rolls, contests and proposals."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from protocol import events as e
+from protocol.ids import ContestId, ProposalId
+from protocol.receipts import PoolReceipt
+from server.rooms.audience import Audience
+from server.rooms.state import (
+    ContestState,
+    ProposalState,
+    RoomState,
+    SideState,
+    StandingRoll,
+    put,
+    without,
+)
+
+RollEvent = e.RollResolved | e.RollAttributed | e.RollRerolled | e.RollSettled
+BusinessEvent = (
+    e.ContestOpened
+    | e.ContestResolved
+    | e.ContestWithdrawn
+    | e.ProposalOpened
+    | e.ProposalConfirmed
+    | e.ProposalDismissed
+    | e.ProposalLapsed
+)
+
+
+def fold_roll(state: RoomState, event: RollEvent, audience: Audience) -> RoomState:
+    """The state after *event*; a roll that does not stand leaves no trace in it."""
+    match event:
+        case e.RollResolved():
+            return _rolled(state, event, audience)
+        case e.RollAttributed():
+            if event.roll not in state.standing:
+                return state
+            standing = replace(
+                state.standing[event.roll], character=event.character, is_attributed=True
+            )
+            return replace(state, standing=put(state.standing, event.roll, standing))
+        case e.RollRerolled():
+            return _rerolled(state, event)
+        case e.RollSettled():
+            before = state.standing.get(event.roll)
+            state = replace(state, standing=without(state.standing, event.roll))
+            return _without_finished(state, before.contest if before else None)
+        case _:
+            assert_never(event)
+
+
+def _rolled(state: RoomState, event: e.RollResolved, audience: Audience) -> RoomState:
+    if event.is_standing and isinstance(event.receipt, PoolReceipt):
+        standing = StandingRoll(
+            event.roll, event.member, event.character, audience, event.receipt, event.contest
+        )
+        state = replace(state, standing=put(state.standing, event.roll, standing))
+    if event.contest is not None and isinstance(event.receipt, PoolReceipt):
+        contest = state.contests[event.contest]
+        receipts = put(contest.receipts, event.roll, event.receipt)
+        state = _with_contest(state, replace(contest, receipts=receipts))
+    return state
+
+
+def _rerolled(state: RoomState, event: e.RollRerolled) -> RoomState:
+    before = state.standing[event.roll]
+    standing = (
+        put(state.standing, event.roll, replace(before, receipt=event.receipt))
+        if event.is_standing
+        else without(state.standing, event.roll)
+    )
+    state = replace(state, standing=standing)
+    if before.contest is None or before.contest not in state.contests:
+        return state
+    contest = state.contests[before.contest]
+    receipts = put(contest.receipts, event.roll, event.receipt)
+    return _with_contest(state, replace(contest, receipts=receipts))
+
+
+def fold_business(state: RoomState, event: BusinessEvent, audience: Audience) -> RoomState:
+    """The state after *event*."""
+    match event:
+        case e.ContestOpened():
+            return _with_contest(state, _opened(event, audience))
+        case e.ContestResolved():
+            return _resolved(state, event)
+        case e.ContestWithdrawn():
+            return replace(state, contests=without(state.contests, event.contest))
+        case e.ProposalOpened():
+            return _proposed(state, event, audience)
+        case e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed():
+            return _decided(state, event.proposal)
+        case _:
+            assert_never(event)
+
+
+def _opened(event: e.ContestOpened, audience: Audience) -> ContestState:
+    view = event.contest
+    first = SideState(view.character, view.by, view.roll, view.weapon, view.damage_kind)
+    return ContestState(
+        view.contest, view.against, view.conflict, event.visibility, audience, first
+    )
+
+
+def _resolved(state: RoomState, event: e.ContestResolved) -> RoomState:
+    contest = state.contests[event.contest]
+    side = event.sides[1]
+    second = SideState(side.character, side.member, side.roll, side.weapon, side.damage_kind)
+    outcomes = {each.roll: each.outcome for each in event.sides}
+    state = _with_contest(state, replace(contest, second=second, outcomes=outcomes))
+    return _without_finished(state, event.contest)
+
+
+def _without_finished(state: RoomState, contest: ContestId | None) -> RoomState:
+    """Forget a resolved contest of which no side stands any more."""
+    if contest is None or contest not in state.contests:
+        return state
+    is_waiting = state.contests[contest].second is None
+    if is_waiting or any(roll.contest == contest for roll in state.standing.values()):
+        return state
+    return replace(state, contests=without(state.contests, contest))
+
+
+def _proposed(state: RoomState, event: e.ProposalOpened, audience: Audience) -> RoomState:
+    view = event.proposal
+    opened = ProposalState(view, audience)
+    state = replace(state, proposals=put(state.proposals, view.proposal, opened))
+    if view.contest is None or view.contest not in state.contests:
+        return state
+    contest = state.contests[view.contest]
+    return _with_contest(state, replace(contest, proposals=(*contest.proposals, view.proposal)))
+
+
+def _decided(state: RoomState, proposal: ProposalId) -> RoomState:
+    contest_id = state.proposals[proposal].view.contest
+    state = replace(state, proposals=without(state.proposals, proposal))
+    if contest_id is None or contest_id not in state.contests:
+        return state
+    contest = state.contests[contest_id]
+    left = tuple(p for p in contest.proposals if p != proposal)
+    return _with_contest(state, replace(contest, proposals=left))
+
+
+def _with_contest(state: RoomState, contest: ContestState) -> RoomState:
+    return replace(state, contests=put(state.contests, contest.contest, contest))

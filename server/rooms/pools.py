@@ -1,0 +1,254 @@
+"""From an intent's pool to a receipt: parts, dice, reading. The dice come from the face stream."""
+
+from msgspec import Struct
+
+from protocol.codes import Code
+from protocol.dice import DieView, EnteredFaces, PoolItemView
+from protocol.from_client import PoolModifier
+from protocol.receipts import PoolReceipt, RouseReceipt
+from protocol.words import MAX_DICE, Outcome, PoolCategory, PoolKind, Preset, TrackerName, TrackName
+from server.rooms.deed import Deed
+from server.rooms.refusal import Refusal, from_rules
+from server.rooms.state import CharacterState
+from server.rooms.trackers import number, rules_of, stains_of, track
+from server.rules.refusal import RuleRefusal
+from server.rules.v5.blood_potency import blood_potency, surge_refusal
+from server.rules.v5.dice_marks import mark_dice
+from server.rules.v5.difficulty import difficulty_refusal
+from server.rules.v5.house_rules import PRESETS, V5Rules
+from server.rules.v5.impairment import PoolCategory as RuleCategory
+from server.rules.v5.impairment import impairment_items
+from server.rules.v5.kinds import CharacterKind
+from server.rules.v5.pools import DicePool, PoolItem, build_pool
+from server.rules.v5.pools import PoolKind as RulePoolKind
+from server.rules.v5.reading import Faces, Reading, read_roll
+from server.rules.v5.rouse import RouseCheck, resolve_rouse
+
+
+class PoolAsked(Struct, frozen=True):
+    """A pool as an intent asks for it."""
+
+    label: str
+    pool: int
+    modifiers: tuple[PoolModifier, ...]
+    kind: PoolKind
+    categories: tuple[PoolCategory, ...]
+    surge: bool
+    difficulty: int | None = None
+    hunger: int | None = None
+
+
+class PoolReady(Struct, frozen=True):
+    """A pool that nothing speaks against: only the dice are missing."""
+
+    pool: DicePool
+    surge_hunger: int | None
+    difficulty: int | None
+
+
+class Rolled(Struct, frozen=True):
+    """A pool's receipt, and the Rouse check that a Blood Surge cost."""
+
+    receipt: PoolReceipt
+    rouse: RouseCheck | None
+
+
+def prepare_pool(
+    deed: Deed, character: CharacterState | None, asked: PoolAsked
+) -> PoolReady | Refusal:
+    """Add up a pool and refuse what the rules or limits refuse, before any die is drawn."""
+    rules = rules_of(deed)
+    refusal = difficulty_refusal(asked.difficulty, rules)
+    if refusal is not None:
+        return from_rules(refusal)
+    if character is not None and asked.hunger is not None:
+        return Refusal(
+            Code.INVALID,
+            "A character's Hunger is its tracker's.",
+            "hunger",
+            "hunger only for a pool without a character",
+        )
+    if asked.surge:
+        no_surge = _refuse_surge(character, asked.kind, rules)
+        if no_surge is not None:
+            return no_surge
+    pool = build_pool(
+        _items(character, asked, rules),
+        hunger=_hunger(character, asked),
+        uses_hunger_dice=(
+            asked.hunger is not None
+            if character is None
+            else CharacterKind(character.kind).uses_hunger_dice
+        ),
+        kind=RulePoolKind(asked.kind),
+        rules=rules,
+    )
+    if isinstance(pool, RuleRefusal):
+        return from_rules(pool)
+    if pool.size > MAX_DICE:
+        return Refusal(
+            Code.POOL_TOO_LARGE,
+            f"This pool comes to {pool.size} dice; a roll takes {MAX_DICE}.",
+            "pool",
+            f"at most {MAX_DICE} dice in all",
+        )
+    surge_hunger = _hunger(character, asked) if asked.surge else None
+    return PoolReady(pool, surge_hunger, asked.difficulty)
+
+
+def refuse_faces(ready: PoolReady, entered: EnteredFaces | None) -> Refusal | None:
+    """Entered faces must be exactly as many of each kind as the roll needs."""
+    if entered is None:
+        return None
+    needs = {
+        "rouse": 0 if ready.surge_hunger is None else 1,
+        "regular": ready.pool.regular,
+        "hunger": ready.pool.hunger,
+        "rerolled": 0,
+    }
+    return refuse_counts(entered, needs)
+
+
+def refuse_counts(entered: EnteredFaces, needs: dict[str, int]) -> Refusal | None:
+    """Say which kind of entered faces is not as many as *needs* says."""
+    for kind, count in needs.items():
+        given = len(getattr(entered, kind))
+        if given != count:
+            return Refusal(
+                Code.BAD_FACES,
+                f"This needs {count} {kind} faces, and {given} were entered.",
+                f"entered.{kind}",
+                f"exactly {count} faces of 1 to 10",
+            )
+    return None
+
+
+def roll_pool(deed: Deed, ready: PoolReady, entered: EnteredFaces | None) -> Rolled:
+    """Draw the dice (Rouse, regular, Hunger) and read them."""
+    rules = rules_of(deed)
+    rouse: RouseCheck | None = None
+    if ready.surge_hunger is not None:
+        face = deed.faces.draw(1) if entered is None else entered.rouse
+        rouse = resolve_rouse(face, hunger=ready.surge_hunger, rules=rules)
+    if entered is None:
+        faces = Faces(deed.faces.draw(ready.pool.regular), deed.faces.draw(ready.pool.hunger))
+    else:
+        faces = Faces(entered.regular, entered.hunger)
+    receipt = pool_receipt(
+        deed.state.house_rules.preset,
+        faces,
+        read_roll(faces, ready.difficulty, rules),
+        tuple(PoolItemView(item.label, item.dice) for item in ready.pool.items),
+        rouse=None if rouse is None else rouse_receipt(deed, rouse),
+    )
+    return Rolled(receipt, rouse)
+
+
+def pool_receipt(
+    preset: Preset,
+    faces: Faces,
+    reading: Reading,
+    items: tuple[PoolItemView, ...],
+    *,
+    original: Faces | None = None,
+    rerolled: frozenset[int] = frozenset(),
+    rouse: RouseReceipt | None = None,
+) -> PoolReceipt:
+    """The receipt of a reading."""
+    marks = mark_dice(faces, PRESETS[preset], original=original, rerolled=rerolled)
+    return PoolReceipt(
+        items=items,
+        dice=tuple(DieView(m.kind, m.face, m.adds, m.in_pair, m.replaced) for m in marks),
+        successes=reading.successes,
+        pairs=reading.pairs,
+        hunger_tens=reading.hunger_tens,
+        hunger_ones=reading.hunger_ones,
+        difficulty=reading.difficulty,
+        margin=reading.margin,
+        outcome=None if reading.outcome is None else Outcome(reading.outcome),
+        why=reading.why,
+        is_total_failure=reading.is_total_failure,
+        is_bestial=reading.is_bestial,
+        is_messy=reading.is_messy,
+        possible=tuple(Outcome(o) for o in reading.possible),
+        rouse=rouse,
+        preset=preset,
+    )
+
+
+def rouse_receipt(deed: Deed, check: RouseCheck) -> RouseReceipt:
+    """The receipt of a Rouse check; it names no Hunger, which is the tracker's to show."""
+    return RouseReceipt(
+        faces=check.faces,
+        passed=check.passed,
+        why=(
+            "A face of 6 or more: Hunger stays."
+            if check.passed
+            else "No face of 6 or more: Hunger rises by one, and never past 5."
+        ),
+        frenzy_difficulty=check.frenzy_difficulty,
+        preset=deed.state.house_rules.preset,
+    )
+
+
+class DiceLie(Struct, frozen=True):
+    """The dice of a receipt as the rules need them, with what a reroll replaced."""
+
+    faces: Faces
+    original: Faces | None
+    rerolled: frozenset[int]
+
+
+def dice_of(receipt: PoolReceipt) -> DiceLie:
+    """Read the faces back from a receipt."""
+    regular = [die for die in receipt.dice if die.kind == "regular"]
+    hunger = tuple(die.face for die in receipt.dice if die.kind == "hunger")
+    rerolled = frozenset(n for n, die in enumerate(regular) if die.replaced is not None)
+    faces = Faces(tuple(die.face for die in regular), hunger)
+    if not rerolled:
+        return DiceLie(faces, None, rerolled)
+    before = tuple(die.face if die.replaced is None else die.replaced for die in regular)
+    return DiceLie(faces, Faces(before, hunger), rerolled)
+
+
+def _hunger(character: CharacterState | None, asked: PoolAsked) -> int:
+    if character is None:
+        return asked.hunger or 0
+    return number(character, TrackerName.HUNGER)
+
+
+def _items(character: CharacterState | None, asked: PoolAsked, rules: V5Rules) -> list[PoolItem]:
+    items = [PoolItem(asked.label or "pool", asked.pool)]
+    items += [PoolItem(m.label or "modifier", m.dice) for m in asked.modifiers]
+    if character is None:
+        return items
+    if asked.surge:
+        rating = number(character, TrackerName.BLOOD_POTENCY)
+        items.append(PoolItem("Blood Surge", blood_potency(rating, rules).surge_dice))
+    stains, overflow = stains_of(character)
+    items += impairment_items(
+        [RuleCategory(category) for category in asked.categories],
+        health=track(character, TrackName.HEALTH),
+        willpower=track(character, TrackName.WILLPOWER),
+        humanity=number(character, TrackerName.HUMANITY),
+        stains=stains,
+        overflow=overflow,
+        rules=rules,
+    )
+    return items
+
+
+def _refuse_surge(
+    character: CharacterState | None, kind: PoolKind, rules: V5Rules
+) -> Refusal | None:
+    if character is None:
+        return Refusal(
+            Code.SURGE_NOT_ALLOWED, "Blood Surge needs a character's blood.", "surge", "a vampire"
+        )
+    refusal = surge_refusal(
+        kind=RulePoolKind(kind),
+        uses_rouse=CharacterKind(character.kind).uses_rouse,
+        hunger=number(character, TrackerName.HUNGER),
+        rules=rules,
+    )
+    return None if refusal is None else from_rules(refusal)

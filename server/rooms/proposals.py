@@ -1,0 +1,115 @@
+"""Decisions about proposals: a Storyteller lets a consequence happen, changes it, or lets it go."""
+
+from protocol import events as e
+from protocol import from_client as i
+from protocol.codes import Code
+from protocol.views import DamageView, ProposalView
+from protocol.words import DamageKind, TrackerName, TrackName, Visibility
+from server.rooms.contest_results import close_contest_if_decided
+from server.rooms.deed import Deed
+from server.rooms.refusal import Refusal
+from server.rooms.settling import propose
+from server.rooms.state import CharacterState, MemberState, ProposalState
+from server.rooms.trackers import Cause, change, damage, number, stain
+from server.rules.v5.consequences import Price
+from server.rules.v5.hunger import HUNGER_FRENZY_DIFFICULTY, MAX_HUNGER
+
+_COUNTED = (Price.STAINS.value, Price.AGGRAVATED_HEALTH.value)
+
+
+def confirm_proposal(deed: Deed, actor: MemberState, intent: i.ConfirmProposal) -> Refusal | None:
+    """Let a consequence happen, as proposed or changed."""
+    proposal = deed.state.proposals[intent.proposal]
+    view = proposal.view
+    refusal = _refuse_choice(view, intent)
+    if refusal is not None:
+        return refusal
+    proposed = view.damage
+    dealt = (
+        None
+        if proposed is None
+        else DamageView(proposed.track, proposed.kind, intent.amount or proposed.amount)
+    )
+    deed.record(
+        e.ProposalConfirmed(
+            proposal=view.proposal,
+            by=actor.member,
+            choice=intent.choice,
+            damage=dealt,
+            note=intent.note,
+        )
+    )
+    cause = Cause(
+        by=actor.member,
+        visibility=_visibility(proposal),
+        audience=proposal.audience,
+        note=intent.note,
+        proposal=view.proposal,
+    )
+    character = None if view.character is None else deed.state.characters.get(view.character)
+    if character is not None:
+        if dealt is not None:
+            damage(deed, character, dealt.track, dealt.kind, dealt.amount, cause)
+        if intent.choice is not None:
+            _pay(deed, character, proposal, intent.choice, intent.amount or 1, cause)
+    close_contest_if_decided(deed, view.contest)
+    return None
+
+
+def dismiss_proposal(deed: Deed, actor: MemberState, intent: i.DismissProposal) -> Refusal | None:
+    """Let a consequence go."""
+    view = deed.state.proposals[intent.proposal].view
+    deed.record(e.ProposalDismissed(proposal=view.proposal, by=actor.member, note=intent.note))
+    close_contest_if_decided(deed, view.contest)
+    return None
+
+
+def _refuse_choice(view: ProposalView, intent: i.ConfirmProposal) -> Refusal | None:
+    if view.options and intent.choice not in view.options:
+        return Refusal(
+            Code.INVALID,
+            "Choose what happens.",
+            "choice",
+            ", ".join(view.options),
+        )
+    if not view.options and intent.choice is not None:
+        return Refusal(Code.INVALID, "There is nothing to choose here.", "choice", "no choice")
+    may_count = view.damage is not None or intent.choice in _COUNTED
+    if intent.amount is not None and not may_count:
+        return Refusal(Code.INVALID, "This has no amount.", "amount", "no amount")
+    return None
+
+
+def _pay(
+    deed: Deed,
+    character: CharacterState,
+    proposal: ProposalState,
+    choice: str,
+    amount: int,
+    cause: Cause,
+) -> None:
+    """Do to the trackers what a price says; what is a matter of the story is recorded alone."""
+    if choice == Price.STAINS.value:
+        stain(deed, character, amount, cause)
+    elif choice == Price.AGGRAVATED_HEALTH.value:
+        damage(deed, character, TrackName.HEALTH, DamageKind.AGGRAVATED, amount, cause, halve=False)
+    elif choice == Price.HUNGER.value and TrackerName.HUNGER in character.trackers:
+        hunger = number(character, TrackerName.HUNGER)
+        if hunger < MAX_HUNGER:
+            change(deed, character.character, TrackerName.HUNGER, hunger + 1)
+        else:
+            propose(
+                deed,
+                "frenzy",
+                proposal.audience,
+                character=character.character,
+                roll=proposal.view.roll,
+                difficulty=HUNGER_FRENZY_DIFFICULTY,
+            )
+
+
+def _visibility(proposal: ProposalState) -> Visibility:
+    audience = proposal.audience
+    if audience.everyone:
+        return Visibility.PUBLIC
+    return Visibility.PRIVATE if audience.members else Visibility.SECRET

@@ -1,0 +1,70 @@
+"""The stored form of events: kind, version, audience and body; encoding, decoding and upcasts."""
+
+import hashlib
+
+import msgspec
+from msgspec import Raw, Struct
+
+from protocol.events import Event
+from server.rooms.audience import Audience
+
+MARK_BYTES = 32
+
+
+class EventRecord(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """
+    One event as the log keeps it.
+
+    `body` is the event's JSON, byte for byte what viewers are sent, its `type` the kind.
+    """
+
+    kind: str
+    version: int
+    audience: Audience
+    body: Raw
+
+
+class Recorded(Struct, frozen=True):
+    """An event with its audience and stored bytes, ready to evolve a state and to be stored."""
+
+    event: Event
+    audience: Audience
+    body: bytes
+
+
+_ENCODER = msgspec.json.Encoder()
+_EVENT = msgspec.json.Decoder(Event)
+
+CURRENT_VERSION = 1
+"""The version of every event body so far; a changed meaning is a new kind with an upcast."""
+
+
+def record_event(event: Event, audience: Audience) -> Recorded:
+    """Encode *event* for its audience."""
+    return Recorded(event, audience, _ENCODER.encode(event))
+
+
+def to_stored(recorded: Recorded) -> EventRecord:
+    """The stored form of a recorded event."""
+    tag = str(type(recorded.event).__struct_config__.tag)
+    return EventRecord(tag, CURRENT_VERSION, recorded.audience, Raw(recorded.body))
+
+
+def from_stored(record: EventRecord) -> Recorded:
+    """
+    Read a stored event.
+
+    Raises:
+        msgspec.ValidationError: The record is of no kind and version known here.
+    """
+    if record.version != CURRENT_VERSION:
+        raise msgspec.ValidationError(
+            f"event {record.kind!r} has version {record.version}, known is {CURRENT_VERSION}"
+        )
+    body = bytes(record.body)
+    return Recorded(_EVENT.decode(body), record.audience, body)
+
+
+def element(at_ms: int, body: bytes) -> int:
+    """What one event adds to the accumulator of a line: a hash of its time and body."""
+    return int.from_bytes(hashlib.sha256(b"%d\n%b" % (at_ms, body)).digest())

@@ -1,0 +1,35 @@
+"""A room's no, as a value."""
+
+from msgspec import Struct
+
+from protocol.codes import Code
+from server.rules.refusal import RuleRefusal
+
+
+class Refusal(Struct, frozen=True):
+    """
+    Why a command changes nothing.
+
+    `detail` is a sentence for the person who asked; `field` what was wrong with the intent,
+    `accepted` what would be right. It never confirms what the asker may not know.
+    """
+
+    code: Code
+    detail: str
+    field: str | None = None
+    accepted: str | None = None
+
+
+def from_rules(refusal: RuleRefusal) -> Refusal:
+    """The rules' no as the room's."""
+    return Refusal(Code(refusal.code), refusal.detail, refusal.field, refusal.accepted)
+
+
+def not_found(field: str) -> Refusal:
+    """What does not exist, or may not be known to exist: one answer for both."""
+    return Refusal(
+        Code.NOT_FOUND,
+        f"There is no such {field.replace('_', ' ')} here.",
+        field,
+        "an id from your snapshot",
+    )

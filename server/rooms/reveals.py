@@ -1,0 +1,64 @@
+"""Decisions about reveals: a roll shown to more members, never the hidden character behind it."""
+
+from protocol import events as e
+from protocol import from_client as i
+from protocol.codes import Code
+from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt, RouseReceipt
+from protocol.words import RevealPart
+from server.rooms.audience import EVERYONE, members
+from server.rooms.commands import RecalledRoll
+from server.rooms.deed import Deed
+from server.rooms.refusal import Refusal, not_found
+from server.rooms.state import MemberState
+
+
+def reveal_roll(
+    deed: Deed, actor: MemberState, intent: i.RevealRoll, recalled: RecalledRoll | None
+) -> Refusal | None:
+    """Show a roll as it was recorded; nothing is un-revealed."""
+    if recalled is None:
+        return not_found("roll")
+    if intent.to is not None and any(name not in deed.state.members for name in intent.to):
+        return Refusal(
+            Code.NOT_FOUND, "A reveal names somebody who is not here.", "to", "members of the room"
+        )
+    audience = EVERYONE if intent.to is None else members(intent.to)
+    if recalled.audience.covers(audience):
+        return Refusal(
+            Code.NOTHING_TO_DO, "All of these see this roll already.", "to", "somebody else"
+        )
+    roll = recalled.roll
+    is_whole = intent.part is RevealPart.WHOLE
+    deed.record(
+        e.RollRevealed(
+            roll=roll.roll,
+            by=actor.member,
+            member=roll.member,
+            character=None if recalled.was_hidden else roll.character,
+            label=roll.label,
+            part=intent.part,
+            rolled_at_ms=recalled.at_ms,
+            source=roll.source,
+            receipt=roll.receipt if is_whole else None,
+            successes=_successes(roll.receipt),
+            outcome=_outcome(roll.receipt),
+        ),
+        asked=audience,
+    )
+    return None
+
+
+def _successes(receipt: Receipt) -> int | None:
+    return None if isinstance(receipt, RouseReceipt) else receipt.successes
+
+
+def _outcome(receipt: Receipt) -> str | None:
+    match receipt:
+        case PoolReceipt():
+            return None if receipt.outcome is None else receipt.outcome.value
+        case RouseReceipt():
+            return "passed" if receipt.passed else "failed"
+        case RemorseReceipt():
+            return "kept" if receipt.kept else "lost"
+        case FrenzyReceipt():
+            return receipt.outcome

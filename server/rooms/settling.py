@@ -1,0 +1,184 @@
+"""
+When rolls settle, and what opens then.
+
+A roll stands until its Willpower reroll is used or passed, or until the character's next roll
+that everybody who saw the first one learns of: what only some may see never settles a roll in
+front of others.
+"""
+
+from protocol import events as e
+from protocol.ids import CharacterId, ContestId, ProposalId, RollId
+from protocol.receipts import PoolReceipt
+from protocol.views import DamageView, ProposalView
+from protocol.words import Outcome
+from server.rooms.audience import STORYTELLERS, Audience
+from server.rooms.deed import Deed
+from server.rooms.names import derived_id
+from server.rooms.state import StandingRoll
+from server.rules.v5.consequences import may_offer_win_at_cost, prices
+from server.rules.v5.house_rules import PRESETS
+from server.rules.v5.reading import Outcome as RuleOutcome
+from server.rules.v5.reading import Reading
+
+
+def settle_before(deed: Deed, character: CharacterId | None, seen_by: Audience) -> None:
+    """Settle what a character has standing, now that it rolls again in front of *seen_by*."""
+    if character is None:
+        return
+    for roll in tuple(deed.state.standing.values()):
+        if roll.character == character and seen_by.covers(roll.audience):
+            settle(deed, roll)
+
+
+def settle_all(deed: Deed) -> None:
+    """Settle everything, as the end of a session does in front of everyone."""
+    for roll in tuple(deed.state.standing.values()):
+        if roll.roll in deed.state.standing:
+            settle(deed, roll)
+
+
+def settle(deed: Deed, roll: StandingRoll) -> None:
+    """Let a roll stand for good; unless a contest still needs it, its consequences open."""
+    contest = deed.state.contests.get(roll.contest) if roll.contest else None
+    if contest is None:
+        deed.record(e.RollSettled(roll=roll.roll))
+        open_consequences(deed, roll.roll, roll.character, roll.receipt, proposal_audience(roll))
+        return
+    if contest.second is None:
+        return
+    finish_side(deed, roll, contest.contest)
+
+
+def finish_side(deed: Deed, roll: StandingRoll, contest: ContestId) -> None:
+    """Settle one side of a resolved contest; the last one opens both sides' consequences."""
+    resolved = deed.state.contests[contest]
+    deed.record(e.RollSettled(roll=roll.roll))
+    if contest not in deed.state.contests:
+        open_contest_consequences(
+            deed,
+            [
+                (side.roll, side.character, resolved.outcomes.get(side.roll))
+                for side in (resolved.first, resolved.second)
+                if side is not None
+            ],
+            resolved.audience,
+        )
+
+
+def open_contest_consequences(
+    deed: Deed,
+    sides: list[tuple[RollId, CharacterId, Outcome | None]],
+    audience: Audience,
+) -> None:
+    """Open the price of a messy critical or bestial failure of either side."""
+    for roll, character, outcome in sides:
+        if outcome in (Outcome.MESSY_CRITICAL, Outcome.BESTIAL_FAILURE):
+            kind, options = _price(outcome, deed)
+            propose(
+                deed,
+                kind,
+                audience,
+                character=character,
+                roll=roll,
+                options=options,
+            )
+
+
+def open_consequences(
+    deed: Deed,
+    roll: RollId,
+    character: CharacterId | None,
+    receipt: PoolReceipt,
+    audience: Audience,
+) -> None:
+    """Open what a settled roll asks of the Storyteller: its price, and a win at a cost."""
+    rules = PRESETS[receipt.preset]
+    reading = reading_of(receipt)
+    options = tuple(price.value for price in prices(reading, rules))
+    if options and receipt.outcome is not None:
+        propose(
+            deed,
+            receipt.outcome.value,
+            audience,
+            character=character,
+            roll=roll,
+            options=options,
+        )
+    if may_offer_win_at_cost(reading, rules):
+        propose(deed, "win_at_cost", audience, character=character, roll=roll)
+
+
+def proposal_audience(roll: StandingRoll) -> Audience:
+    """Who sees the consequences of a roll; those of a hidden character name it, so not all do."""
+    return STORYTELLERS if roll.is_attributed else roll.audience
+
+
+def propose(
+    deed: Deed,
+    kind: str,
+    audience: Audience,
+    *,
+    character: CharacterId | None = None,
+    roll: RollId | None = None,
+    contest: ContestId | None = None,
+    options: tuple[str, ...] = (),
+    damage: DamageView | None = None,
+    difficulty: int | None = None,
+) -> None:
+    """Open a proposal; where one audience has too many open, its oldest lapses."""
+    same = [p for p in deed.state.proposals.values() if p.audience == audience]
+    if len(same) >= deed.limits.max_proposals:
+        deed.record(e.ProposalLapsed(proposal=same[0].view.proposal))
+    number = deed.next_number("proposal")
+    view = ProposalView(
+        proposal=ProposalId(derived_id(deed.commit_id, "proposal", number)),
+        kind=kind,
+        character=character,
+        roll=roll,
+        contest=contest,
+        options=options,
+        damage=damage,
+        difficulty=difficulty,
+    )
+    deed.record(e.ProposalOpened(proposal=view), asked=audience)
+
+
+def reading_of(receipt: PoolReceipt) -> Reading:
+    """A receipt as the rules read it."""
+    outcome = None if receipt.outcome is None else RuleOutcome(receipt.outcome)
+    return Reading(
+        successes=receipt.successes,
+        pairs=receipt.pairs,
+        hunger_tens=receipt.hunger_tens,
+        hunger_ones=receipt.hunger_ones,
+        difficulty=receipt.difficulty,
+        margin=receipt.margin,
+        outcome=outcome,
+        is_total_failure=receipt.is_total_failure,
+        is_bestial=receipt.is_bestial,
+        is_messy=receipt.is_messy,
+        is_critical=outcome in (RuleOutcome.CRITICAL, RuleOutcome.MESSY_CRITICAL),
+        possible=(),
+        why=receipt.why,
+    )
+
+
+def _price(outcome: Outcome, deed: Deed) -> tuple[str, tuple[str, ...]]:
+    is_messy = outcome is Outcome.MESSY_CRITICAL
+    reading = Reading(
+        successes=0,
+        pairs=0,
+        hunger_tens=0,
+        hunger_ones=0,
+        difficulty=None,
+        margin=None,
+        outcome=RuleOutcome(outcome),
+        is_total_failure=False,
+        is_bestial=not is_messy,
+        is_messy=is_messy,
+        is_critical=is_messy,
+        possible=(),
+        why="",
+    )
+    rules = PRESETS[deed.state.house_rules.preset]
+    return outcome.value, tuple(price.value for price in prices(reading, rules))

@@ -1,0 +1,191 @@
+"""The state of one room: frozen values, folded from its events and from nothing else."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from msgspec import Struct
+
+from protocol.house import HouseRules
+from protocol.ids import (
+    CharacterId,
+    ContestId,
+    Generation,
+    InviteId,
+    LinkId,
+    MemberId,
+    ProposalId,
+    RollId,
+    RoomId,
+    Seq,
+)
+from protocol.receipts import PoolReceipt
+from protocol.views import ProposalView, TrackerValue
+from protocol.words import (
+    CharacterKind,
+    Clock,
+    DamageKind,
+    Outcome,
+    PoolCategory,
+    Role,
+    TrackerAudience,
+    TrackerName,
+    Visibility,
+)
+from server.rooms.audience import Audience
+from server.rooms.lines import EMPTY_LINE, LineHead
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+def put(mapping: Mapping[Key, Value], key: Key, value: Value) -> dict[Key, Value]:
+    """A copy of *mapping* with *key* set to *value*."""
+    return {**mapping, key: value}
+
+
+def without(mapping: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
+    """A copy of *mapping* that lacks *key*."""
+    return {k: v for k, v in mapping.items() if k != key}
+
+
+class MemberState(Struct, frozen=True):
+    """
+    Somebody in the room.
+
+    `past` is where everyone's line begins for this member; `generation` counts the lives of the
+    member's view. `invite` is how the member came in.
+    """
+
+    member: MemberId
+    name: str
+    role: Role
+    generation: Generation
+    past: LineHead
+    invite: InviteId | None = None
+
+    @property
+    def is_storyteller(self) -> bool:
+        """Whether this member now sees all."""
+        return self.role is Role.STORYTELLER
+
+
+class CharacterState(Struct, frozen=True):
+    """A character with all its trackers, whoever may see them."""
+
+    character: CharacterId
+    name: str
+    kind: CharacterKind
+    clan: str
+    owners: tuple[MemberId, ...]
+    hidden: bool
+    trackers: dict[TrackerName, TrackerValue] = {}
+    audiences: dict[TrackerName, TrackerAudience] = {}
+    traits: dict[str, int] = {}
+
+
+class StandingRoll(Struct, frozen=True):
+    """
+    A roll that may still be rerolled or passed before its consequences open.
+
+    `is_attributed`: it was made for a hidden character, whom only Storytellers may connect to it.
+    """
+
+    roll: RollId
+    member: MemberId
+    character: CharacterId | None
+    audience: Audience
+    receipt: PoolReceipt
+    contest: ContestId | None = None
+    is_attributed: bool = False
+
+
+class SideState(Struct, frozen=True):
+    """One side of a contest, and what it would do to the other."""
+
+    character: CharacterId
+    member: MemberId
+    roll: RollId
+    weapon: int
+    damage_kind: DamageKind
+
+
+class ContestState(Struct, frozen=True):
+    """
+    A contest that waits for its other side, or is resolved while a side may still be rerolled.
+
+    `receipts` are the sides' rolls as they stand; `outcomes` how each reads against the other,
+    once both rolled. `proposals` are the consequences of the margin that are still open.
+    """
+
+    contest: ContestId
+    against: CharacterId
+    conflict: PoolCategory
+    visibility: Visibility
+    audience: Audience
+    first: SideState
+    second: SideState | None = None
+    receipts: dict[RollId, PoolReceipt] = {}
+    outcomes: dict[RollId, Outcome | None] = {}
+    proposals: tuple[ProposalId, ...] = ()
+
+
+class ProposalState(Struct, frozen=True):
+    """A consequence waiting for a Storyteller."""
+
+    view: ProposalView
+    audience: Audience
+
+
+class InviteState(Struct, frozen=True):
+    """An open invite; its secret's hash is with the credentials."""
+
+    invite: InviteId
+    role: Role
+    uses_left: int
+    uses: int
+    expires_at_ms: int
+    lasts_ms: int
+
+
+class LinkState(Struct, frozen=True):
+    """A device link that has not been used."""
+
+    link: LinkId
+    member: MemberId
+    expires_at_ms: int
+
+
+class ClockState(Struct, frozen=True):
+    """A clock of the fiction: how many have begun, and whether one runs."""
+
+    number: int
+    title: str
+    is_running: bool
+
+
+class RoomState(Struct, frozen=True):
+    """
+    One room at a commit.
+
+    `seq` is the last commit folded; `heads` are the heads of the lines after it. `session` is the
+    number of the session that runs, or None; `session_past` is where everyone's line stood when
+    it started.
+    """
+
+    room: RoomId
+    seq: Seq = Seq(0)
+    name: str = ""
+    system: str = "v5"
+    house_rules: HouseRules = HouseRules()
+    members: dict[MemberId, MemberState] = {}
+    characters: dict[CharacterId, CharacterState] = {}
+    standing: dict[RollId, StandingRoll] = {}
+    contests: dict[ContestId, ContestState] = {}
+    proposals: dict[ProposalId, ProposalState] = {}
+    invites: dict[InviteId, InviteState] = {}
+    links: dict[LinkId, LinkState] = {}
+    clocks: dict[Clock, ClockState] = {}
+    sessions: int = 0
+    session: int | None = None
+    session_past: LineHead = EMPTY_LINE
+    heads: dict[str, LineHead] = {}

@@ -1,0 +1,316 @@
+"""Decisions about trackers: put by hand, damage, healing, Stains, and what follows from them."""
+
+from msgspec import Struct
+
+from protocol import events as e
+from protocol import from_client as i
+from protocol.codes import Code
+from protocol.ids import CharacterId, MemberId, ProposalId
+from protocol.views import TrackerValue, TrackView
+from protocol.words import DamageKind, TrackerName, TrackName, Visibility
+from server.rooms.audience import Audience
+from server.rooms.characters import no_tracker
+from server.rooms.deed import Asked, Deed, placed
+from server.rooms.refusal import Refusal
+from server.rooms.state import CharacterState, MemberState
+from server.rooms.visibility import sees, tracker_audience, viewer_of
+from server.rules.v5 import humanity as humanity_rules
+from server.rules.v5 import tracks
+from server.rules.v5.house_rules import PRESETS, V5Rules
+from server.rules.v5.kinds import CharacterKind
+
+
+def rules_of(deed: Deed) -> V5Rules:
+    """The switches this room plays by now."""
+    return PRESETS[deed.state.house_rules.preset]
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def number(character: CharacterState, tracker: TrackerName) -> int:
+    """The value of a tracker that is a number; 0 where the kind of character has none."""
+    value = character.trackers.get(tracker, 0)
+    if isinstance(value, TrackView):
+        raise TypeError(f"{tracker} is a track, not a number")
+    return value
+
+
+def track(character: CharacterState, name: TrackName) -> tracks.Track:
+    """A track of boxes as the rules see it."""
+    value = character.trackers[TrackerName(name)]
+    if not isinstance(value, TrackView):
+        raise TypeError(f"{name} is a number, not a track")
+    return tracks.Track(value.boxes, value.superficial, value.aggravated)
+
+
+def stains_of(character: CharacterState) -> tuple[int, int]:
+    """Stains in the empty boxes of Humanity, and those beyond."""
+    return humanity_rules.settle_stains(
+        number(character, TrackerName.HUMANITY), number(character, TrackerName.STAINS), 0
+    )
+
+
+# --- changing ------------------------------------------------------------------------------------
+
+
+def change(deed: Deed, character: CharacterId, tracker: TrackerName, after: TrackerValue) -> None:
+    """Record a new value, if it is one."""
+    before = deed.state.characters[character].trackers[tracker]
+    if before != after:
+        deed.record(
+            e.TrackerChanged(character=character, tracker=tracker, before=before, after=after)
+        )
+
+
+def change_track(deed: Deed, character: CharacterId, name: TrackName, after: tracks.Track) -> None:
+    """Record a track's new marks, with what they mean."""
+    kind = CharacterKind(deed.state.characters[character].kind)
+    condition = tracks.health_condition(after, kind) if name is TrackName.HEALTH else None
+    view = TrackView(
+        boxes=after.boxes,
+        superficial=after.superficial,
+        aggravated=after.aggravated,
+        is_impaired=after.is_full,
+        condition=None if condition is None else condition.value,
+    )
+    change(deed, character, TrackerName(name), view)
+
+
+class Cause(Struct, frozen=True):
+    """Who caused a change, where its trace goes, and why."""
+
+    by: MemberId
+    visibility: Visibility
+    audience: Audience
+    note: str = ""
+    proposal: ProposalId | None = None
+
+
+def cause_of(actor: MemberState, asked: Asked, note: str) -> Cause:
+    """The cause that an intent is."""
+    return Cause(actor.member, asked.visibility, asked.audience, note)
+
+
+def damage(
+    deed: Deed,
+    character: CharacterState,
+    name: TrackName,
+    kind: DamageKind,
+    amount: int,
+    cause: Cause,
+    *,
+    halve: bool = True,
+) -> None:
+    """Deal damage from one source and record what it did."""
+    halves = (
+        halve
+        and name is TrackName.HEALTH
+        and kind is DamageKind.SUPERFICIAL
+        and CharacterKind(character.kind).halves_superficial
+    )
+    result = tracks.deal_damage(
+        track(character, name), tracks.DamageKind(kind), amount, halve=halves
+    )
+    deed.record(
+        e.DamageDealt(
+            character=character.character,
+            track=name,
+            kind=kind,
+            amount=amount,
+            counted=result.halved_to,
+            marked=result.marked,
+            turned_aggravated=result.turned_aggravated,
+            lost=result.lost,
+            by=cause.by,
+            visibility=cause.visibility,
+            note=cause.note,
+            proposal=cause.proposal,
+        ),
+        asked=cause.audience,
+    )
+    change_track(deed, character.character, name, result.after)
+
+
+def stain(deed: Deed, character: CharacterState, amount: int, cause: Cause) -> None:
+    """Add Stains; what overflows marks Willpower Aggravated."""
+    humanity = number(character, TrackerName.HUMANITY)
+    stains, overflow = stains_of(character)
+    result = humanity_rules.add_stains(humanity, stains, overflow, amount, rules_of(deed))
+    deed.record(
+        e.StainsAdded(
+            character=character.character,
+            amount=amount,
+            overflow=result.overflow,
+            willpower_damage=result.willpower_damage,
+            by=cause.by,
+            visibility=cause.visibility,
+            note=cause.note,
+            proposal=cause.proposal,
+        ),
+        asked=cause.audience,
+    )
+    total = result.stains_after + result.overflow
+    change(deed, character.character, TrackerName.STAINS, min(total, MAX_STAINS))
+    if result.willpower_damage:
+        hurt = tracks.deal_damage(
+            track(character, TrackName.WILLPOWER),
+            tracks.DamageKind.AGGRAVATED,
+            result.willpower_damage,
+            halve=False,
+        )
+        change_track(deed, character.character, TrackName.WILLPOWER, hurt.after)
+
+
+MAX_STAINS = 60
+"""Stains are counted up to here; ten boxes hold them, the rest is degeneration."""
+
+# --- intents -------------------------------------------------------------------------------------
+
+
+def set_tracker(deed: Deed, actor: MemberState, intent: i.SetTracker) -> Refusal | None:
+    """Put a number to a value by hand."""
+    character = deed.state.characters[intent.character]
+    tracker = TrackerName(intent.tracker)
+    if tracker not in character.trackers:
+        return no_tracker(character)
+    refusal = refuse_unseen(actor, character, tracker)
+    if refusal is not None:
+        return refusal
+    most = {TrackerName.HUNGER: 5, TrackerName.STAINS: 20}.get(tracker, 10)
+    if intent.value > most:
+        return Refusal(
+            Code.OUT_OF_RANGE,
+            f"{tracker.replace('_', ' ').capitalize()} goes from 0 to {most}.",
+            "value",
+            f"0 to {most}",
+        )
+    asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
+    if isinstance(asked, Refusal):
+        return asked
+    if number(character, tracker) == intent.value:
+        return _nothing()
+    deed.record(
+        e.TrackerSet(
+            character=character.character,
+            tracker=tracker,
+            by=actor.member,
+            visibility=asked.visibility,
+            note=intent.note,
+        ),
+        asked=asked.audience,
+    )
+    change(deed, character.character, tracker, intent.value)
+    return None
+
+
+def set_track(deed: Deed, actor: MemberState, intent: i.SetTrack) -> Refusal | None:
+    """Put a track right by hand."""
+    character = deed.state.characters[intent.character]
+    asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
+    if isinstance(asked, Refusal):
+        return asked
+    refusal = refuse_unseen(actor, character, TrackerName(intent.track))
+    if refusal is not None:
+        return refusal
+    now = track(character, intent.track)
+    boxes = now.boxes if intent.boxes is None else intent.boxes
+    superficial = now.superficial if intent.superficial is None else intent.superficial
+    aggravated = now.aggravated if intent.aggravated is None else intent.aggravated
+    if superficial + aggravated > boxes:
+        return Refusal(
+            Code.OUT_OF_RANGE,
+            f"{superficial} Superficial and {aggravated} Aggravated do not fit into {boxes} boxes.",
+            "superficial",
+            f"at most {boxes} marks in all",
+        )
+    after = tracks.Track(boxes, superficial, aggravated)
+    if after == now:
+        return _nothing()
+    deed.record(
+        e.TrackerSet(
+            character=character.character,
+            tracker=TrackerName(intent.track),
+            by=actor.member,
+            visibility=asked.visibility,
+            note=intent.note,
+        ),
+        asked=asked.audience,
+    )
+    change_track(deed, character.character, intent.track, after)
+    return None
+
+
+def deal_damage(deed: Deed, actor: MemberState, intent: i.DealDamage) -> Refusal | None:
+    """Deal damage from one source."""
+    character = deed.state.characters[intent.character]
+    asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
+    if isinstance(asked, Refusal):
+        return asked
+    refusal = refuse_unseen(actor, character, TrackerName(intent.track))
+    if refusal is not None:
+        return refusal
+    cause = cause_of(actor, asked, intent.note)
+    damage(deed, character, intent.track, intent.kind, intent.amount, cause, halve=intent.halve)
+    return None
+
+
+def heal(deed: Deed, actor: MemberState, intent: i.Heal) -> Refusal | None:
+    """Take marks off a track."""
+    character = deed.state.characters[intent.character]
+    asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
+    if isinstance(asked, Refusal):
+        return asked
+    refusal = refuse_unseen(actor, character, TrackerName(intent.track))
+    if refusal is not None:
+        return refusal
+    before = track(character, intent.track)
+    after = tracks.heal(before, tracks.DamageKind(intent.kind), intent.amount)
+    if after == before:
+        return _nothing()
+    deed.record(
+        e.Healed(
+            character=character.character,
+            track=intent.track,
+            kind=intent.kind,
+            amount=intent.amount,
+            by=actor.member,
+            visibility=asked.visibility,
+            note=intent.note,
+        ),
+        asked=asked.audience,
+    )
+    change_track(deed, character.character, intent.track, after)
+    return None
+
+
+def add_stains(deed: Deed, actor: MemberState, intent: i.AddStains) -> Refusal | None:
+    """Add Stains."""
+    character = deed.state.characters[intent.character]
+    asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
+    if isinstance(asked, Refusal):
+        return asked
+    refusal = refuse_unseen(actor, character, TrackerName.STAINS)
+    if refusal is not None:
+        return refusal
+    stain(deed, character, intent.amount, cause_of(actor, asked, intent.note))
+    return None
+
+
+def refuse_unseen(
+    actor: MemberState, character: CharacterState, *touched: TrackerName
+) -> Refusal | None:
+    """Who may not see a tracker may not change it by hand: the answer would tell its value."""
+    viewer = viewer_of(actor)
+    if all(sees(tracker_audience(character, tracker), viewer) for tracker in touched):
+        return None
+    return Refusal(
+        Code.FORBIDDEN,
+        "The Storytellers keep this tracker to themselves.",
+        None,
+        "a tracker that you see",
+    )
+
+
+def _nothing() -> Refusal:
+    return Refusal(Code.NOTHING_TO_DO, "It stands so already.", None, "another value")

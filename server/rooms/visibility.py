@@ -1,0 +1,324 @@
+"""
+Who may see what: the one place, on the way out, for everything.
+
+An event has one audience, fixed when it is appended, and looks the same to all in it. A new kind
+of event is the Storytellers' alone until `audience_of` says otherwise; the type checker asks.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import assert_never
+
+from msgspec import Struct
+
+from protocol import events as e
+from protocol.ids import CharacterId, MemberId
+from protocol.views import (
+    CharacterView,
+    ClockView,
+    ContestView,
+    InviteView,
+    MemberView,
+    Snapshot,
+    StandingRollView,
+)
+from protocol.words import TrackerAudience, TrackerName, Visibility
+from server.rooms.audience import EVERYONE, STORYTELLERS, Audience, members
+from server.rooms.lines import (
+    EMPTY_LINE,
+    EVERYONE_LINE,
+    STORYTELLERS_LINE,
+    ViewBase,
+    ViewHead,
+    member_line,
+    view_head,
+)
+from server.rooms.state import (
+    CharacterState,
+    ContestState,
+    MemberState,
+    RoomState,
+    StandingRoll,
+)
+
+
+class Viewer(Struct, frozen=True):
+    """Somebody looking: as whom, and whether as a Storyteller."""
+
+    member: MemberId
+    is_storyteller: bool
+
+
+def viewer_of(member: MemberState) -> Viewer:
+    """The viewer that a member is now."""
+    return Viewer(member.member, member.is_storyteller)
+
+
+# --- seeing --------------------------------------------------------------------------------------
+
+
+def sees(audience: Audience, viewer: Viewer) -> bool:
+    """Whether *viewer* is in *audience*; whoever is a Storyteller now sees all."""
+    return viewer.is_storyteller or audience.everyone or viewer.member in audience.members
+
+
+def sees_character(character: CharacterState, viewer: Viewer) -> bool:
+    """Whether *viewer* may know that the character exists."""
+    return viewer.is_storyteller or not character.hidden
+
+
+def visible_character(
+    state: RoomState, viewer: Viewer, character: CharacterId
+) -> CharacterState | None:
+    """The character, or None if there is none that *viewer* may know of."""
+    found = state.characters.get(character)
+    return found if found is not None and sees_character(found, viewer) else None
+
+
+def view_base(member: MemberState) -> ViewBase:
+    """Where a member's view begins, in its present generation."""
+    if member.is_storyteller:
+        return ViewBase(((STORYTELLERS_LINE, EMPTY_LINE),))
+    return ViewBase(((EVERYONE_LINE, member.past), (member_line(member.member), EMPTY_LINE)))
+
+
+def view_now(state: RoomState, member: MemberState) -> ViewHead:
+    """Where a member's view stands after the commit *state* is at."""
+    return view_head(view_base(member), state.heads)
+
+
+# --- audiences -----------------------------------------------------------------------------------
+
+
+def asked_audience(
+    actor: MemberId,
+    visibility: Visibility,
+    named: Iterable[MemberId],
+    characters: Iterable[CharacterState],
+) -> Audience:
+    """The audience that a visibility means, for an intent of *actor* about *characters*."""
+    match visibility:
+        case Visibility.PUBLIC:
+            return EVERYONE
+        case Visibility.PRIVATE:
+            return members((actor, *(owner for c in characters for owner in c.owners)))
+        case Visibility.WHISPER:
+            return members((actor, *named))
+        case Visibility.SECRET | Visibility.BLIND:
+            return STORYTELLERS
+        case _:
+            assert_never(visibility)
+
+
+def card_audience(character: CharacterState) -> Audience:
+    """Who may know a character."""
+    return STORYTELLERS if character.hidden else EVERYONE
+
+
+def owners_audience(character: CharacterState) -> Audience:
+    """Who may see the whole sheet of a character."""
+    return STORYTELLERS if character.hidden else members(character.owners)
+
+
+def tracker_audience(character: CharacterState, tracker: TrackerName) -> Audience:
+    """Who may see the value of a tracker, and so every change of it."""
+    if character.hidden:
+        return STORYTELLERS
+    return audience_at(character, character.audiences.get(tracker, TrackerAudience.STORYTELLERS))
+
+
+def audience_at(character: CharacterState, audience: TrackerAudience) -> Audience:
+    """Who a tracker audience is, for a character."""
+    match audience:
+        case TrackerAudience.TABLE:
+            return card_audience(character)
+        case TrackerAudience.OWNER:
+            return owners_audience(character)
+        case TrackerAudience.STORYTELLERS:
+            return STORYTELLERS
+        case _:
+            assert_never(audience)
+
+
+def those_who_lose(
+    people: Mapping[MemberId, MemberState], before: Audience, after: Audience
+) -> Audience:
+    """The members, Storytellers apart, who are in *before* and not in *after*."""
+    return members(
+        m.member
+        for m in people.values()
+        if not m.is_storyteller and sees(before, viewer_of(m)) and not sees(after, viewer_of(m))
+    )
+
+
+def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
+    """
+    The audience of *event*, recorded in *state*, for an intent that asked for *asked*.
+
+    The one table of who learns of what.
+    """
+    match event:
+        case (
+            e.RoomCreated() | e.RoomRenamed() | e.HouseRulesChanged() | e.MemberJoined()
+            | e.MemberLeft() | e.MemberRemoved() | e.MemberRenamed() | e.RoleChanged()
+            | e.SessionStarted() | e.SessionEnded() | e.ClockBegun() | e.ClockEnded()
+            | e.BlindRollMade() | e.CharacterUnhidden()
+        ):  # fmt: skip
+            return EVERYONE
+        case (
+            e.InviteCreated() | e.InviteUsed() | e.InviteRevoked() | e.InviteExpired()
+            | e.RollAttributed()
+        ):  # fmt: skip
+            return STORYTELLERS
+        case e.DeviceLinkCreated() | e.DeviceLinked():
+            return members((event.member,))
+        case e.CharacterCreated():
+            return STORYTELLERS if event.card.hidden else EVERYONE
+        case e.CharacterEdited() | e.OwnersChanged() | e.CharacterRemoved():
+            return card_audience(state.characters[event.character])
+        case e.SheetNoted() | e.TrackerAudienceChanged():
+            return owners_audience(state.characters[event.character])
+        case e.TrackersShown():
+            return _narrowest(state.characters[event.character], event.trackers)
+        case e.TrackerChanged():
+            return tracker_audience(state.characters[event.character], event.tracker)
+        case e.TrackerSet() | e.DamageDealt() | e.Healed() | e.StainsAdded():
+            return asked.narrowed_to(_narrowest_touched(state, event))
+        case e.RollResolved() | e.RollRevealed() | e.ContestOpened() | e.ProposalOpened():
+            return asked
+        case e.RollRerolled() | e.RollSettled():
+            return state.standing[event.roll].audience
+        case e.ContestResolved() | e.ContestWithdrawn():
+            return state.contests[event.contest].audience
+        case e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed():
+            return state.proposals[event.proposal].audience
+        case e.TrackersHidden():
+            # Its audience is those who lose sight, which only the decision knows.
+            return STORYTELLERS
+        case _:
+            assert_never(event)
+
+
+def _narrowest(character: CharacterState, trackers: Iterable[TrackerName]) -> Audience:
+    audience = card_audience(character)
+    for tracker in trackers:
+        audience = audience.narrowed_to(tracker_audience(character, tracker))
+    return audience
+
+
+def _narrowest_touched(
+    state: RoomState, event: e.TrackerSet | e.DamageDealt | e.Healed | e.StainsAdded
+) -> Audience:
+    """Who sees every tracker that the cause of a change speaks of."""
+    character = state.characters[event.character]
+    match event:
+        case e.TrackerSet():
+            return _narrowest(character, (event.tracker,))
+        case e.DamageDealt() | e.Healed():
+            return _narrowest(character, (TrackerName(event.track),))
+        case e.StainsAdded():
+            # Overflow and its damage tell of Humanity and Willpower too.
+            return _narrowest(
+                character, (TrackerName.STAINS, TrackerName.HUMANITY, TrackerName.WILLPOWER)
+            )
+        case _:
+            assert_never(event)
+
+
+# --- snapshots -----------------------------------------------------------------------------------
+
+
+def snapshot(state: RoomState, member: MemberState) -> Snapshot:
+    """The room as *member* may see it; every list sorted by id, so that order tells nothing."""
+    viewer = viewer_of(member)
+    return Snapshot(
+        room=state.room,
+        name=state.name,
+        system=state.system,
+        house_rules=state.house_rules,
+        session=state.session,
+        clocks=tuple(
+            ClockView(clock, state.clocks[clock].number, state.clocks[clock].title)
+            for clock in sorted(state.clocks)
+            if state.clocks[clock].is_running
+        ),
+        members=tuple(
+            MemberView(m.member, m.name, m.role) for _, m in sorted(state.members.items())
+        ),
+        characters=tuple(
+            character_view(c, viewer)
+            for _, c in sorted(state.characters.items())
+            if sees_character(c, viewer)
+        ),
+        standing_rolls=tuple(
+            _standing_view(roll, viewer)
+            for _, roll in sorted(state.standing.items())
+            if sees(roll.audience, viewer)
+        ),
+        contests=tuple(
+            _contest_view(contest)
+            for _, contest in sorted(state.contests.items())
+            if contest.second is None and sees(contest.audience, viewer)
+        ),
+        proposals=tuple(
+            proposal.view
+            for _, proposal in sorted(state.proposals.items())
+            if sees(proposal.audience, viewer)
+        ),
+        invites=tuple(
+            InviteView(i.invite, i.role, i.uses_left, i.expires_at_ms)
+            for _, i in sorted(state.invites.items())
+            if viewer.is_storyteller
+        ),
+    )
+
+
+def character_view(character: CharacterState, viewer: Viewer) -> CharacterView:
+    """A character as *viewer* may see it."""
+    sees_sheet = sees(owners_audience(character), viewer)
+    return CharacterView(
+        character=character.character,
+        name=character.name,
+        kind=character.kind,
+        clan=character.clan,
+        owners=character.owners,
+        hidden=character.hidden,
+        trackers={
+            tracker: value
+            for tracker, value in sorted(character.trackers.items())
+            if sees(tracker_audience(character, tracker), viewer)
+        },
+        audiences=dict(sorted(character.audiences.items())) if sees_sheet else {},
+        traits=dict(sorted(character.traits.items())) if sees_sheet else {},
+    )
+
+
+def card_of(character: CharacterState) -> CharacterView:
+    """The part of a character that is the same for all who know it."""
+    return CharacterView(
+        character=character.character,
+        name=character.name,
+        kind=character.kind,
+        clan=character.clan,
+        owners=character.owners,
+        hidden=character.hidden,
+    )
+
+
+def _standing_view(roll: StandingRoll, viewer: Viewer) -> StandingRollView:
+    # A roll that was made for a hidden character stays without it, also after un-hiding.
+    is_known = viewer.is_storyteller or not roll.is_attributed
+    return StandingRollView(roll.roll, roll.member, roll.character if is_known else None)
+
+
+def _contest_view(contest: ContestState) -> ContestView:
+    first = contest.first
+    return ContestView(
+        contest.contest,
+        first.character,
+        contest.against,
+        contest.conflict,
+        first.member,
+        first.roll,
+        first.weapon,
+        first.damage_kind,
+    )
