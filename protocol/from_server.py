@@ -50,9 +50,10 @@ class Welcome(_FromServer, frozen=True, kw_only=True, tag="welcome"):
     """
     The answer to `hello`.
 
-    Where the line continues, `snapshot` is null and the missed events follow. Otherwise `snapshot`
-    is the room at `position`, `recent` the viewer's last events up to it, and `reason` says why:
-    joined, too_far_behind, epoch_changed, generation_changed or history_changed.
+    `position` is where the events that follow go on from. Where the line continues (`reason`
+    resumed) it is the one asked for, and `snapshot` is null. Otherwise `snapshot` is the room at
+    `position`, `recent` the viewer's last events up to it, and `reason` says why: joined,
+    too_far_behind, epoch_changed, generation_changed or history_changed.
     """
 
     room: RoomId

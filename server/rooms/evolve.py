@@ -26,7 +26,7 @@ def fold_commit(state: RoomState, seq: Seq, at_ms: int, events: Iterable[Recorde
 def evolve(state: RoomState, at_ms: int, recorded: Recorded) -> RoomState:
     """The state after one event; `seq` is left to `fold_commit`."""
     changed = _evolve(state, recorded.event, recorded.audience)
-    return replace(changed, heads=advance(state.heads, at_ms, (recorded,)))
+    return replace(changed, heads=advance(changed.heads, at_ms, (recorded,)))
 
 
 def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:

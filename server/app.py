@@ -1,0 +1,94 @@
+"""The one place where the parts are put together."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Literal
+
+from server.clock import now_ms as wall_now_ms
+from server.config import Settings
+from server.dice import SystemChance, new_key
+from server.gateway.http import load_pages
+from server.gateway.listener import Listener, serve
+from server.gateway.pages import pages_root
+from server.live.directory import Directory
+from server.live.ports import Chance, NowMs
+from server.store.base import EventLog
+from server.store.sqlite import SqliteLog
+
+log = logging.getLogger("coterie")
+
+Readiness = Literal["starting", "ready", "draining"]
+
+
+@dataclass(slots=True)
+class App:
+    """A running server: where it listens, and the key that lets somebody create a room."""
+
+    settings: Settings
+    create_key: str
+    listener: Listener
+    directory: Directory
+    readiness: Readiness = "starting"
+
+
+def open_log(settings: Settings) -> EventLog:
+    """The event log that *settings* name, not opened yet."""
+    return SqliteLog(
+        settings.data, durability=settings.durability, create=not settings.expect_data
+    )
+
+
+@contextlib.asynccontextmanager
+async def running(
+    settings: Settings,
+    *,
+    events: EventLog | None = None,
+    chance: Chance | None = None,
+    now_ms: NowMs = wall_now_ms,
+) -> AsyncIterator[App]:
+    """
+    A server from its first moment to its last: listens at once, serves when the log is open,
+    drains at the end.
+
+    *events*, *chance* and *now_ms* are given only where tests want their own.
+
+    Raises:
+        OSError: The address cannot be had.
+        server.store.base.Unavailable: The log cannot be opened.
+    """
+    events = open_log(settings) if events is None else events
+    create_key = settings.create_key or new_key()
+    directory = Directory(
+        events,
+        chance=SystemChance() if chance is None else chance,
+        now_ms=now_ms,
+        limits=settings.limits,
+        create_key=create_key,
+    )
+    readiness: list[Readiness] = ["starting"]
+    listener = await serve(
+        settings,
+        directory,
+        now_ms=now_ms,
+        ready=lambda: readiness[0],
+        pages=load_pages(pages_root()),
+    )
+    app = App(settings, create_key, listener, directory)
+    upkeep: asyncio.Task[None] | None = None
+    try:
+        await events.open()
+        upkeep = asyncio.create_task(directory.run(), name="directory")
+        app.readiness = readiness[0] = "ready"
+        yield app
+    finally:
+        app.readiness = readiness[0] = "draining"
+        await listener.drain()
+        await directory.drain()
+        if upkeep is not None:
+            upkeep.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await upkeep
+        await events.close()

@@ -1,0 +1,13 @@
+"""Wall time: the only user of the system's clocks beside the event loop's own."""
+
+import time
+
+
+def now_ms() -> int:
+    """UTC in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def monotonic_s() -> float:
+    """Seconds that never go back, from an arbitrary start."""
+    return time.monotonic()

@@ -1,0 +1,64 @@
+"""The settings of a server, read once at the start."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class LimitSettings:
+    """
+    What this server allows; stated in `welcome` where a client can meet it.
+
+    Sizes in bytes, times in seconds, rates per connection with a burst on top.
+    """
+
+    max_message_bytes: int = 16_384
+    intents_per_s: float = 20.0
+    intents_burst: int = 60
+    queries_per_s: float = 10.0
+    queries_burst: int = 30
+    bad_messages_burst: int = 20
+    max_members: int = 64
+    max_characters: int = 100
+    max_hidden_characters: int = 200
+    max_open_invites: int = 50
+    max_connections: int = 5_000
+    max_connections_per_address: int = 200
+    max_waiting_for_hello: int = 500
+    max_connections_per_member: int = 8
+    max_rooms: int = 10_000
+    inbox_intents: int = 256
+    outbox_bytes: int = 262_144
+    outbox_items: int = 2_048
+    resume_events: int = 1_000
+    hello_timeout_s: float = 10.0
+    heartbeat_interval_s: float = 20.0
+    close_timeout_s: float = 2.0
+    append_timeout_s: float = 10.0
+    drain_timeout_s: float = 4.0
+    idle_room_s: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """
+    Where to listen, where the data is, and who may open a page or a socket.
+
+    `public_url` is what links are made of (no path of a room in it), or None to make them from
+    host and port. `origins` and `hosts` extend what is allowed beside the server's own name.
+    `expect_data` refuses to start without an existing data file. `durability` says what a stored
+    commit survives: loss of power, or a crash of the process alone.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8420
+    data: Path = field(default_factory=lambda: Path("coterie.sqlite3"))
+    public_url: str | None = None
+    origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    create_key: str | None = None
+    lan: bool = False
+    expect_data: bool = False
+    durability: Literal["power", "crash"] = "power"
+    limits: LimitSettings = LimitSettings()

@@ -1,0 +1,64 @@
+"""
+Chance: the only user of randomness.
+
+Every intent has a face stream of its own, derived from a secret of this process and the commit's
+id, never taken from a shared stream: so deciding again gives the same faces, and no roll shifts
+another's dice.
+"""
+
+import hashlib
+import hmac
+import secrets
+
+_LIMIT = 250
+"""Bytes from here on are skipped, so that each of ten faces has exactly 25 bytes."""
+
+
+class DerivedFaces:
+    """Faces 1 to 10 from HMAC-SHA-256 blocks of one key; a pure value for one intent."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._faces: list[int] = []
+        self._block = 0
+        self._drawn = 0
+
+    def draw(self, count: int) -> tuple[int, ...]:
+        """The next *count* faces."""
+        end = self._drawn + count
+        while len(self._faces) < end:
+            block = hmac.digest(self._key, b"faces" + self._block.to_bytes(4), "sha256")
+            self._faces += [byte % 10 + 1 for byte in block if byte < _LIMIT]
+            self._block += 1
+        faces = tuple(self._faces[self._drawn : end])
+        self._drawn = end
+        return faces
+
+
+class SystemChance:
+    """Face streams from the system's generator: a secret drawn once, in memory alone."""
+
+    def __init__(self, secret: bytes | None = None) -> None:
+        """*secret*: 32 bytes, given only where tests want the same dice again."""
+        self._secret = secrets.token_bytes(32) if secret is None else secret
+
+    def faces(self, commit_id: bytes) -> DerivedFaces:
+        """The stream of the commit of that id."""
+        return DerivedFaces(hmac.digest(self._secret, b"unproven" + commit_id, "sha256"))
+
+
+def new_secret(length: int) -> bytes:
+    """Fresh bytes for a key, a token or a link."""
+    return secrets.token_bytes(length)
+
+
+def new_key() -> str:
+    """A fresh create key: 128 bits, safe in a link's fragment."""
+    return secrets.token_urlsafe(16)
+
+
+def same(one: str, other: str) -> bool:
+    """Compare secrets in constant time."""
+    return hmac.compare_digest(
+        hashlib.sha256(one.encode()).digest(), hashlib.sha256(other.encode()).digest()
+    )

@@ -1,0 +1,330 @@
+"""
+One connection's life: greeting, attaching, reading, answering, heartbeat, good-bye.
+
+Joins the talk's state machine, the outbox and the room's seat to one socket. Neither tokens nor
+messages are ever logged.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, assert_never
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from protocol.codec import BadMessage, Encoding, decode_from_client, encode_item, find_id
+from protocol.codes import CloseCode, Code
+from protocol.from_client import Hello, Intent, Query
+from protocol.from_server import FromServer, Pong, Rejected
+from server.config import LimitSettings
+from server.gateway.outbox import Outbox
+from server.gateway.peer import (
+    Action,
+    AnswerPing,
+    Ask,
+    Attach,
+    Close,
+    Ignore,
+    Peer,
+    Reject,
+    Submit,
+)
+from server.gateway.wire import Wire
+from server.live.subscriber import Refused, Seat, Subscriber
+
+log = logging.getLogger(__name__)
+
+QUERIES_IN_FLIGHT = 8
+"""How many queries of one connection are answered at once; the next waits, and reading with it."""
+
+BUSY_RETRY_S = 1.0
+"""When to try again what a full inbox did not take."""
+
+
+class Directory(Protocol):
+    """The running rooms, as far as a connection needs them."""
+
+    async def attach(self, hello: Hello, subscriber: Subscriber) -> Seat:
+        """
+        Bring a connection to its room; the room calls `subscriber.begin` before this returns.
+
+        Raises:
+            Refused: The hello opens nothing.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What all connections of a server share."""
+
+    limits: LimitSettings
+    directory: Directory
+    now_ms: Callable[[], int]
+    attaching: set[asyncio.Task[Seat]] = field(default_factory=set)
+    """Greetings that are being answered; they go on when their socket is gone."""
+
+
+class Connection:
+    """One WebSocket with an agreed encoding; a `Subscriber` for its room."""
+
+    def __init__(
+        self,
+        ws: ServerConnection,
+        encoding: Encoding,
+        around: Surroundings,
+        address: str | None,
+        on_hello: Callable[[], None],
+    ) -> None:
+        """
+        Make a connection; `run` lives it.
+
+        Args:
+            ws: The WebSocket, open.
+            encoding: What its subprotocol stands for.
+            around: What all connections share.
+            address: Where it comes from, for the log.
+            on_hello: Called when hello has come.
+        """
+        self._ws = ws
+        self._encoding = encoding
+        self._around = around
+        self._limits = around.limits
+        self._address = address
+        self._on_hello = on_hello
+        self._loop = asyncio.get_running_loop()
+        self._peer = Peer(around.limits, self._loop.time())
+        self._outbox = Outbox(Wire(ws, encoding), encoding, around.limits, self._stop)
+        self._seat: Seat | None = None
+        self._free_queries = asyncio.Semaphore(QUERIES_IN_FLIGHT)
+        self._queries: set[asyncio.Task[None]] = set()
+        self._received = 0
+
+    # --- what a room may do with it (Subscriber) ---
+
+    @property
+    def encoding(self) -> Encoding:
+        """How this connection wants its items encoded."""
+        return self._encoding
+
+    def begin(self, items: Sequence[bytes]) -> None:
+        """Send the welcome and the catch-up; what is sent later waits behind them."""
+        self._outbox.begin(items)
+
+    def send(self, items: Sequence[bytes]) -> None:
+        """Put items into the outbox."""
+        self._outbox.send(items)
+
+    def close(
+        self, code: CloseCode, message: str | None = None, retry_after_s: float | None = None
+    ) -> None:
+        """Say good-bye and close; only the first good-bye counts."""
+        self._outbox.close(code, message, retry_after_s)
+
+    # --- its life ---
+
+    async def run(self) -> None:
+        """Live until the socket is closed, by whichever side; raises nothing of its own."""
+        began_s = self._loop.time()
+        facts = {"connection": str(self._ws.id), "encoding": self._encoding.value}
+        log.info("connection opened", extra=facts | {"address": self._address})
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                heart = tasks.create_task(self._beat())
+                await self._talk(tasks)
+                heart.cancel()
+                for query in self._queries:
+                    query.cancel()
+        except* Exception:
+            log.exception("connection failed", extra=facts)
+            self.close(CloseCode.ROOM_RESTARTED)
+        finally:
+            self._leave()
+            await self._outbox.finish()
+            log.info("connection closed", extra=facts | self._account(began_s))
+
+    def _account(self, began_s: float) -> dict[str, object]:
+        """Say why the connection ended, how long it was, and how much went over it."""
+        code = self._outbox.close_code
+        return {
+            "why": "client" if code is None else code.name.lower(),
+            "close_code": self._ws.close_code,
+            "seconds": round(self._loop.time() - began_s, 3),
+            "messages_received": self._received,
+            "messages_sent": self._outbox.messages_sent,
+            "items_sent": self._outbox.items_sent,
+        }
+
+    async def _talk(self, tasks: asyncio.TaskGroup) -> None:
+        """Read and act until the socket is closed."""
+        late = self._loop.call_later(
+            self._limits.hello_timeout_s, self.close, CloseCode.HELLO_TIMEOUT
+        )
+        try:
+            while True:
+                data = await self._ws.recv()
+                self._received += 1
+                action = self._judge(data)
+                if isinstance(action, Attach):
+                    late.cancel()
+                await self._act(action, tasks)
+        except ConnectionClosed:
+            return
+        finally:
+            late.cancel()
+
+    def _judge(self, data: str | bytes) -> Action:
+        limit = self._limits.max_message_bytes
+        # A character has at most four bytes, so most text need not be measured.
+        if len(data) * 4 > limit:
+            size = len(data) if isinstance(data, bytes) else len(data.encode())
+            if size > limit:
+                return self._peer.take_too_large(find_id(data))
+        try:
+            message = decode_from_client(data, self._encoding)
+        except BadMessage as bad:
+            return self._peer.take_bad(bad, self._loop.time())
+        return self._peer.take(message, self._loop.time())
+
+    async def _act(self, action: Action, tasks: asyncio.TaskGroup) -> None:
+        match action:
+            case Submit():
+                self._submit(action.intent)
+            case Ask():
+                await self._free_queries.acquire()
+                task = tasks.create_task(self._ask(action.query))
+                self._queries.add(task)
+                task.add_done_callback(self._queries.discard)
+            case AnswerPing():
+                self._answer(Pong(id=action.id, server_time_ms=self._around.now_ms()))
+            case Attach():
+                self._on_hello()
+                await self._attach(action.hello)
+            case Reject():
+                self._answer(action.rejected)
+            case Close():
+                self._answer(action.rejected)
+                self.close(action.code)
+            case Ignore():
+                pass
+            case _:
+                assert_never(action)
+
+    async def _attach(self, hello: Hello) -> None:
+        """Bring the client to its room, or answer why not; sends the catch-up to its end."""
+        attaching = self._loop.create_task(self._around.directory.attach(hello, self))
+        self._around.attaching.add(attaching)
+        attaching.add_done_callback(self._around.attaching.discard)
+        patience_s = self._limits.hello_timeout_s + self._limits.append_timeout_s
+        try:
+            # Not cancelled with the socket: it may be creating a room, which stays created.
+            async with asyncio.timeout(patience_s):
+                seat = await asyncio.shield(attaching)
+        except Refused as refused:
+            log.debug("hello refused", extra={"code": refused.rejected.code.value})
+            self._answer(refused.rejected)
+            self.close(refused.close)
+        except TimeoutError:
+            attaching.add_done_callback(_leave_when_seated)
+            self._answer(_unavailable(None))
+            self.close(CloseCode.ROOM_RESTARTED)
+        except asyncio.CancelledError:
+            attaching.add_done_callback(_leave_when_seated)
+            raise
+        except Exception:
+            log.exception("attaching failed")
+            self._answer(_internal(None))
+            self.close(CloseCode.ROOM_RESTARTED)
+        else:
+            self._seat = seat
+            if self._outbox.is_over:
+                self._leave()
+                return
+            self._peer.join()
+            await self._outbox.send_first()
+
+    def _submit(self, intent: Intent) -> None:
+        if self._seat is None or not self._seat.submit(intent):
+            self._answer(
+                Rejected(
+                    id=intent.id,
+                    code=Code.BUSY,
+                    message="The room has more to do than it can take on: try again in a moment.",
+                    retry_after_s=BUSY_RETRY_S,
+                )
+            )
+
+    async def _ask(self, query: Query) -> None:
+        """Have a query answered, exactly once."""
+        try:
+            self._answer(await self._ask_seat(query))
+        finally:
+            self._free_queries.release()
+
+    async def _ask_seat(self, query: Query) -> FromServer:
+        if self._seat is None:
+            return _unavailable(query.id)
+        try:
+            async with asyncio.timeout(self._limits.append_timeout_s):
+                return await self._seat.ask(query)
+        except TimeoutError:
+            return _unavailable(query.id)
+        except Exception:
+            log.exception("query failed")
+            return _internal(query.id)
+
+    def _answer(self, item: FromServer) -> None:
+        if isinstance(item, Rejected):
+            log.debug("refused", extra={"code": item.code.value})
+        self._outbox.send([encode_item(item, self._encoding)])
+
+    async def _beat(self) -> None:
+        """Ask for a sign of life at intervals, and say good-bye when none comes in time."""
+        interval_s = self._limits.heartbeat_interval_s
+        try:
+            while True:
+                await asyncio.sleep(interval_s)
+                # The time limit covers the sending too, which waits for a client that stalls.
+                async with asyncio.timeout(interval_s):
+                    await (await self._ws.ping())
+        except TimeoutError:
+            self.close(CloseCode.HEARTBEAT_LOST)
+        except ConnectionClosed:
+            return
+
+    def _stop(self) -> None:
+        """The good-bye is said, perhaps by the room itself, which must not be called from here."""
+        self._peer.stop()
+        self._loop.call_soon(self._leave)
+
+    def _leave(self) -> None:
+        seat, self._seat = self._seat, None
+        if seat is not None:
+            seat.leave()
+
+
+def _leave_when_seated(attaching: asyncio.Task[Seat]) -> None:
+    """Give back the place of a client that did not wait for it."""
+    if attaching.cancelled():
+        return
+    error = attaching.exception()
+    if error is None:
+        attaching.result().leave()
+    elif not isinstance(error, Refused):
+        log.error("attaching failed", exc_info=error)
+
+
+def _unavailable(id: str | None) -> Rejected:
+    return Rejected(
+        id=id,
+        code=Code.STORE_UNAVAILABLE,
+        message="The answer took too long: try again in a moment.",
+        retry_after_s=BUSY_RETRY_S,
+    )
+
+
+def _internal(id: str | None) -> Rejected:
+    message = "Something went wrong on the server; it has been noted. Try again in a moment."
+    return Rejected(id=id, code=Code.INTERNAL, message=message, retry_after_s=BUSY_RETRY_S)

@@ -1,0 +1,210 @@
+"""
+What waits to be sent to one client: bounded, flushed once per turn of the loop, never awaited.
+
+The one place where a socket is written. Items come encoded; what they say is not known here.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from protocol.codec import Encoding, encode_item, join_items
+from protocol.codes import CloseCode
+from protocol.from_server import Bye
+from server.config import LimitSettings
+
+CHUNK_BYTES = 65_536
+"""About how much of a catch-up goes into one message; less is not worth waiting for."""
+
+
+class Writer(Protocol):
+    """The socket, as `server.gateway.wire` offers it."""
+
+    def write(self, message: bytes) -> None: ...
+    async def send(self, message: bytes) -> bool: ...
+    def waiting_bytes(self) -> int: ...
+    async def close(self, code: int, reason: str) -> None: ...
+    def abort(self) -> None: ...
+
+
+class Outbox:
+    """
+    Items on their way to one client, in the order in which they were put in.
+
+    The bounds hold for what waits before something is added: one batch always fits into an empty
+    outbox, so a room with a large snapshot cannot lock its members out.
+    """
+
+    def __init__(
+        self,
+        wire: Writer,
+        encoding: Encoding,
+        limits: LimitSettings,
+        on_closing: Callable[[], None],
+    ) -> None:
+        """
+        Make an empty outbox.
+
+        Args:
+            wire: Where to write.
+            encoding: How the items are encoded.
+            limits: Bounds, and how long a good-bye may take.
+            on_closing: Called once, from wherever the good-bye was said; must not wait or raise.
+        """
+        self._wire = wire
+        self._encoding = encoding
+        self._limits = limits
+        self._on_closing = on_closing
+        self._loop = asyncio.get_running_loop()
+        self._pending: list[bytes] = []
+        self._pending_bytes = 0
+        self._first: deque[bytes] = deque()
+        self._is_holding = False
+        self._is_scheduled = False
+        self._is_over = False
+        self._close_code: CloseCode | None = None
+        self._closing: asyncio.Task[None] | None = None
+        self._deadline: asyncio.TimerHandle | None = None
+        self.items_sent = 0
+        self.messages_sent = 0
+
+    @property
+    def close_code(self) -> CloseCode | None:
+        """Why the good-bye was said, if it was."""
+        return self._close_code
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will be sent."""
+        return self._is_over
+
+    @property
+    def pending_bytes(self) -> int:
+        """How much waits here, a catch-up not counted."""
+        return self._pending_bytes
+
+    def begin(self, items: Sequence[bytes]) -> None:
+        """Put the welcome and the catch-up in; what is too much at once is left to `send_first`."""
+        if self._is_over:
+            return
+        self._flush()
+        if sum(map(len, items)) <= CHUNK_BYTES:
+            self.send(items)
+            return
+        self._first.extend(items)
+        self._is_holding = True
+
+    def send(self, items: Sequence[bytes]) -> None:
+        """Put items in, or say good-bye when too much waits already."""
+        if self._is_over or not items:
+            return
+        size = sum(map(len, items))
+        if self._pending and (
+            self._pending_bytes + size > self._limits.outbox_bytes
+            or len(self._pending) + len(items) > self._limits.outbox_items
+        ):
+            self._overflow()
+            return
+        self._pending += items
+        self._pending_bytes += size
+        if not self._is_scheduled and not self._is_holding:
+            self._is_scheduled = True
+            self._loop.call_soon(self._flush)
+
+    async def send_first(self) -> None:
+        """
+        Send what `begin` left, in pieces, at the client's pace; then what came meanwhile.
+
+        Called from the connection's own task. A client that reads nothing is dropped by whatever
+        overflows behind it, or by its missing heartbeat; either way this returns.
+        """
+        while self._first and not self._is_over:
+            chunk = [self._first.popleft()]
+            size = len(chunk[0])
+            while self._first and size + len(self._first[0]) <= CHUNK_BYTES:
+                size += len(self._first[0])
+                chunk.append(self._first.popleft())
+            self._count(chunk)
+            if not await self._wire.send(join_items(chunk, self._encoding)):
+                break
+        self._first.clear()
+        # From here to the end nothing waits, so nothing can overtake what is pending.
+        self._is_holding = False
+        self._flush()
+
+    def close(
+        self, code: CloseCode, message: str | None = None, retry_after_s: float | None = None
+    ) -> None:
+        """
+        Say good-bye after what is pending, and close; the connection is aborted if that hangs.
+
+        Only the first good-bye counts.
+        """
+        if self._is_over:
+            return
+        self._is_over = True
+        self._close_code = code
+        reason = code.advice if message is None else message
+        bye = Bye(code=code, message=reason, is_final=code.is_final, retry_after_s=retry_after_s)
+        # Behind an unfinished catch-up, what is pending would be a gap.
+        last = [] if self._is_holding else self._pending
+        self._write([*last, encode_item(bye, self._encoding)])
+        self._forget()
+        self._hang_up(code, reason)
+        self._on_closing()
+
+    async def finish(self) -> None:
+        """Wait until the connection is closed; closes it plainly if no good-bye was said."""
+        self._is_over = True
+        self._forget()
+        closing = self._closing or self._hang_up(1000, "")
+        try:
+            await closing
+        except asyncio.CancelledError:
+            self._wire.abort()
+            raise
+        finally:
+            if self._deadline is not None:
+                self._deadline.cancel()
+
+    def _flush(self) -> None:
+        self._is_scheduled = False
+        if self._is_over or self._is_holding or not self._pending:
+            return
+        if self._wire.waiting_bytes() > self._limits.outbox_bytes:
+            self._overflow()
+            return
+        items = self._pending
+        self._pending = []
+        self._pending_bytes = 0
+        self._write(items)
+
+    def _write(self, items: Sequence[bytes]) -> None:
+        self._count(items)
+        try:
+            self._wire.write(join_items(items, self._encoding))
+        except ExceptionGroup:
+            # A message that is not written would be a gap that the client sees only at the next
+            # one; the end of the connection it sees at once.
+            self._wire.abort()
+
+    def _count(self, items: Sequence[bytes]) -> None:
+        self.items_sent += len(items)
+        self.messages_sent += 1
+
+    def _overflow(self) -> None:
+        # What is pending will never be complete for this client: it resumes instead.
+        self._forget()
+        self.close(CloseCode.SLOW_CONSUMER)
+
+    def _forget(self) -> None:
+        self._pending = []
+        self._pending_bytes = 0
+        self._first.clear()
+
+    def _hang_up(self, code: int, reason: str) -> asyncio.Task[None]:
+        """Begin the closing handshake, with the abort of the transport armed beside it."""
+        self._deadline = self._loop.call_later(self._limits.close_timeout_s, self._wire.abort)
+        self._closing = self._loop.create_task(self._wire.close(code, reason))
+        return self._closing

@@ -1,0 +1,54 @@
+"""What stands in a room's inbox."""
+
+import asyncio
+from dataclasses import dataclass
+
+from protocol.from_client import Intent, Position
+from protocol.ids import MemberId
+from server.live.subscriber import Subscriber
+from server.rooms.commands import Join, LinkDevice
+
+
+@dataclass(frozen=True, slots=True)
+class IntentItem:
+    """A member's intent; the answer goes to the connection it came by."""
+
+    member: MemberId
+    intent: Intent
+    subscriber: Subscriber
+
+
+@dataclass(frozen=True, slots=True)
+class EntryItem:
+    """Somebody new, or a new device: `done` gets the member."""
+
+    command: Join | LinkDevice
+    done: "asyncio.Future[MemberId]"
+
+
+@dataclass(frozen=True, slots=True)
+class AttachItem:
+    """A connection wants to watch as a member; `done` when its welcome is on the way."""
+
+    member: MemberId
+    subscriber: Subscriber
+    resume: Position | None
+    done: "asyncio.Future[None]"
+
+
+@dataclass(frozen=True, slots=True)
+class DetachItem:
+    """A connection is gone."""
+
+    member: MemberId
+    subscriber: Subscriber
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshItem:
+    """Look whether the log has commits of others."""
+
+    done: "asyncio.Future[None] | None" = None
+
+
+Item = IntentItem | EntryItem | AttachItem | DetachItem | RefreshItem

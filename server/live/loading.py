@@ -1,0 +1,59 @@
+"""Bringing a room's state up from its checkpoint and log."""
+
+import logging
+
+import msgspec
+
+from protocol.ids import RoomId
+from server.live.pages import decoded
+from server.live.tail import Tail, TailCommit
+from server.rooms.evolve import fold_commit
+from server.rooms.state import RoomState
+from server.store.base import Checkpoint, Commit, EventLog
+
+log = logging.getLogger("coterie.live")
+
+STATE_FORMAT = "room-state.1"
+_READ_COMMITS = 500
+_ENCODER = msgspec.msgpack.Encoder()
+_DECODER = msgspec.msgpack.Decoder(RoomState)
+
+
+def checkpoint_of(state: RoomState) -> Checkpoint:
+    """The state as a cache of itself."""
+    return Checkpoint(state.seq, STATE_FORMAT, _ENCODER.encode(state))
+
+
+async def load_state(events: EventLog, room: RoomId, tail: Tail) -> RoomState:
+    """
+    The room's newest state, and its newest commits in *tail*.
+
+    A checkpoint that does not fit is passed over: it is a cache and nothing else.
+    """
+    state = await _from_checkpoint(events, room)
+    while True:
+        commits = await events.read(room, state.seq, limit=_READ_COMMITS)
+        for commit in commits:
+            state = fold(state, commit, tail)
+        if len(commits) < _READ_COMMITS:
+            return state
+
+
+def fold(state: RoomState, commit: Commit, tail: Tail) -> RoomState:
+    """The state after one stored commit, which joins the tail."""
+    recorded = decoded(commit)
+    tail.add(TailCommit(commit.seq, commit.at_ms, recorded, state.heads))
+    return fold_commit(state, commit.seq, commit.at_ms, recorded)
+
+
+async def _from_checkpoint(events: EventLog, room: RoomId) -> RoomState:
+    checkpoint = await events.load_checkpoint(room)
+    head = await events.head(room)
+    if checkpoint is None or checkpoint.format != STATE_FORMAT or checkpoint.seq > head:
+        return RoomState(room=room)
+    try:
+        state = _DECODER.decode(checkpoint.state)
+    except msgspec.MsgspecError:
+        log.warning("checkpoint passed over", extra={"room": room, "seq": checkpoint.seq})
+        return RoomState(room=room)
+    return state if state.room == room and state.seq == checkpoint.seq else RoomState(room=room)

@@ -1,0 +1,430 @@
+"""
+One running room: the one task that owns its state, its inbox, and who is watching.
+
+Append, then evolve, then publish. Nothing in here waits for a client; joins, resumes, role changes
+and leaving go through the same inbox as intents, so there is no gap between snapshot and live.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Sequence
+
+from protocol.codec import encode_item
+from protocol.codes import CloseCode, Code
+from protocol.events import MemberLeft
+from protocol.from_client import Intent, Reroll, RevealRoll, SettleRoll
+from protocol.from_server import FromServer, Presence, Rejected, SnapshotPush
+from protocol.ids import Epoch, MemberId, RollId, RoomId, Seq
+from server.config import LimitSettings
+from server.live.committing import Committer, Step
+from server.live.drafting import accepted, created_by
+from server.live.fanout import EventFanout, PerEncoding, Watching, everyone_but, position_of, pushes
+from server.live.items import AttachItem, DetachItem, EntryItem, IntentItem, Item, RefreshItem
+from server.live.loading import checkpoint_of
+from server.live.pages import ViewPages, decoded
+from server.live.ports import Chance, NowMs
+from server.live.subscriber import Refused, Subscriber
+from server.live.tail import Tail
+from server.live.welcoming import Welcomer
+from server.rooms.commands import Do, Join, LinkDevice, RecalledRoll
+from server.rooms.names import commit_id, commit_of_roll
+from server.rooms.recall import recall_roll, roll_line
+from server.rooms.records import Recorded
+from server.rooms.refusal import Refusal
+from server.rooms.state import RoomState
+from server.rooms.visibility import snapshot, view_now
+from server.store.base import EventLog, LogError, RoomGone
+
+log = logging.getLogger("coterie.live")
+
+CHECKPOINT_EVERY = 500
+BATCH_ITEMS = 128
+
+
+class Runner:
+    """
+    A room while it is in memory.
+
+    `run` is its task; everything else may be called from the event loop's other tasks, and only
+    puts something into the inbox or reads the immutable state.
+    """
+
+    def __init__(
+        self,
+        state: RoomState,
+        epoch: Epoch,
+        events: EventLog,
+        tail: Tail,
+        *,
+        chance: Chance,
+        now_ms: NowMs,
+        limits: LimitSettings,
+    ) -> None:
+        self.room: RoomId = state.room
+        self.epoch = epoch
+        self._events = events
+        self._now_ms = now_ms
+        self._limits = limits
+        self._tail = tail
+        self._committer = Committer(self.room, events, chance, limits, state, tail)
+        self._welcomer = Welcomer(epoch, limits, now_ms)
+        self._watching: dict[MemberId, Watching] = {}
+        self._inbox: deque[Item] = deque()
+        self._intents_waiting = 0
+        self._wake = asyncio.Event()
+        self._is_stopping = False
+        self._checkpointed = state.seq
+        self.idle_since_s: float | None = asyncio.get_running_loop().time()
+
+    # --- from other tasks ------------------------------------------------------------------------
+
+    @property
+    def state(self) -> RoomState:
+        """The newest durable state; immutable."""
+        return self._committer.state
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody is connected, or about to be."""
+        return bool(self._watching) or bool(self._inbox)
+
+    def submit(self, member: MemberId, intent: Intent, subscriber: Subscriber) -> bool:
+        """Take an intent, unless the inbox is full."""
+        if self._is_stopping or self._intents_waiting >= self._limits.inbox_intents:
+            return False
+        self._intents_waiting += 1
+        self._put(IntentItem(member, intent, subscriber))
+        return True
+
+    async def enter(self, command: Join | LinkDevice) -> MemberId:
+        """Let somebody new or a new device in. Raises `Refused`."""
+        done: asyncio.Future[MemberId] = asyncio.get_running_loop().create_future()
+        self._put(EntryItem(command, done))
+        return await done
+
+    async def attach(self, item: AttachItem) -> None:
+        """Begin to watch as a member; the welcome is on the way when this returns."""
+        self._put(item)
+        await item.done
+
+    def detach(self, member: MemberId, subscriber: Subscriber) -> None:
+        """Stop watching."""
+        self._put(DetachItem(member, subscriber))
+
+    def refresh(self) -> None:
+        """Look, in turn, whether the log has commits of others."""
+        self._put(RefreshItem())
+
+    def pages(self, member: MemberId) -> ViewPages | None:
+        """The member's view as it stands now; None for somebody who is no member."""
+        known = self.state.members.get(member)
+        if known is None:
+            return None
+        return ViewPages(self._events, self.state, known, self._tail)
+
+    def stop(self) -> None:
+        """Finish what is in the inbox, then end the task."""
+        self._is_stopping = True
+        self._wake.set()
+
+    def _put(self, item: Item) -> None:
+        self._inbox.append(item)
+        self._wake.set()
+
+    # --- the room's one task ---------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Serve the inbox until stopped. A broken room closes its connections and ends."""
+        try:
+            while not (self._is_stopping and not self._inbox):
+                await self._wake.wait()
+                self._wake.clear()
+                while self._inbox:
+                    await self._serve(self._take_batch())
+                await self._checkpoint_if_due()
+            await self._checkpoint()
+        except RoomGone:
+            self._close_all(CloseCode.ROOM_GONE)
+        except Exception:
+            log.exception("room lost", extra={"room": self.room, "seq": self.state.seq})
+            self._close_all(CloseCode.ROOM_RESTARTED)
+        finally:
+            self._is_stopping = True
+            self._abandon_inbox()
+
+    def _take_batch(self) -> list[Item]:
+        batch: list[Item] = []
+        while self._inbox and len(batch) < BATCH_ITEMS:
+            item = self._inbox.popleft()
+            self._intents_waiting -= isinstance(item, IntentItem)
+            batch.append(item)
+        return batch
+
+    async def _serve(self, batch: Sequence[Item]) -> None:
+        """Intents that follow each other are stored together; all else happens in between."""
+        together: list[IntentItem] = []
+        for item in batch:
+            if isinstance(item, IntentItem) and not self._needs_recall(item.intent):
+                together.append(item)
+                continue
+            await self._serve_intents(together)
+            together = []
+            await self._serve_alone(item)
+        await self._serve_intents(together)
+
+    async def _serve_alone(self, item: Item) -> None:
+        match item:
+            case IntentItem():
+                await self._serve_intents([item])
+            case EntryItem():
+                await self._serve_entry(item)
+            case AttachItem():
+                await self._serve_attach(item)
+            case DetachItem():
+                self._forget(item.member, item.subscriber)
+            case RefreshItem():
+                await self._committer.refresh()
+                self._publish_foreign()
+
+    # --- intents ---------------------------------------------------------------------------------
+
+    async def _serve_intents(self, items: Sequence[IntentItem]) -> None:
+        if not items:
+            return
+        steps = [Step(await self._command(item)) for item in items]
+        await self._committer.commit(steps)
+        self._publish_foreign()
+        for item, step in zip(items, steps, strict=True):
+            self._answer(item, step)
+            self._publish_step(step)
+
+    async def _command(self, item: IntentItem) -> Do:
+        recalled = None
+        if self._needs_recall(item.intent):
+            recalled = await self.recall(item.intent.roll)  # type: ignore[union-attr]
+        return Do(
+            intent=item.intent,
+            actor=item.member,
+            at_ms=self._now_ms(),
+            commit_id=commit_id(self.room, item.member, item.intent.id),
+            recalled=recalled,
+        )
+
+    def _needs_recall(self, intent: Intent) -> bool:
+        if isinstance(intent, RevealRoll):
+            return True
+        return isinstance(intent, Reroll | SettleRoll) and intent.roll not in self.state.standing
+
+    async def recall(self, roll: RollId) -> RecalledRoll | None:
+        """Read a roll back from the log; None if there is none of that id."""
+        made_by = commit_of_roll(roll)
+        first = None if made_by is None else await self._events.find(self.room, made_by)
+        if first is None:
+            return None
+        rerolls = await self._events.read_lines(
+            self.room, [roll_line(roll)], first.seq, self.state.seq, 100
+        )
+        return recall_roll(roll, [(c.at_ms, c.events) for c in (first, *rerolls)])
+
+    def _answer(self, item: IntentItem, step: Step) -> None:
+        _send(item.subscriber, answer_to(item.intent, step))
+
+    def _publish_step(self, step: Step) -> None:
+        if step.draft is None or step.decision is None or step.after is None:
+            return
+        self._publish(step.command.at_ms, step.decision.events, step.after)
+
+    # --- coming and going ------------------------------------------------------------------------
+
+    async def _serve_entry(self, item: EntryItem) -> None:
+        if isinstance(item.command, LinkDevice):
+            # The operator's links are stored by another process.
+            await self._committer.refresh()
+        step = Step(item.command)
+        await self._committer.commit([step])
+        self._publish_foreign()
+        self._publish_step(step)
+        if item.done.done():
+            return
+        created = step.decision.created if step.decision else None
+        if step.repeats is not None:
+            created = created_by(step.repeats.answer)
+        if created is None:
+            item.done.set_exception(_refused(step.refusal))
+        else:
+            item.done.set_result(MemberId(created))
+
+    async def _serve_attach(self, item: AttachItem) -> None:
+        member = self.state.members.get(item.member)
+        if item.done.done():
+            return
+        if member is None:
+            item.done.set_exception(_refused(None))
+            return
+        watching = self._watching.get(item.member)
+        if watching and len(watching.subscribers) >= self._limits.max_connections_per_member:
+            item.done.set_exception(_too_many(self._limits.max_connections_per_member))
+            return
+        pages = ViewPages(self._events, self.state, member, self._tail)
+        present = sorted({*self._watching, item.member})
+        welcome = await self._welcomer.welcome(
+            self.state, member, pages, item.resume, present, item.subscriber.encoding
+        )
+        item.subscriber.begin(welcome)
+        if watching is None:
+            watching = Watching(member, pages.now)
+            self._announce(item.member, here=True)
+            self._watching[item.member] = watching
+        watching.subscribers.append(item.subscriber)
+        self.idle_since_s = None
+        item.done.set_result(None)
+
+    def _forget(self, member: MemberId, subscriber: Subscriber) -> None:
+        watching = self._watching.get(member)
+        if watching is None or subscriber not in watching.subscribers:
+            return
+        watching.subscribers.remove(subscriber)
+        if not watching.subscribers:
+            del self._watching[member]
+            self._announce(member, here=False)
+        if not self._watching:
+            self.idle_since_s = asyncio.get_running_loop().time()
+
+    def _announce(self, member: MemberId, *, here: bool) -> None:
+        presence = PerEncoding(Presence(member=member, here=here))
+        for watching in everyone_but(self._watching, member):
+            watching.send(presence)
+
+    # --- telling ---------------------------------------------------------------------------------
+
+    def _publish_foreign(self) -> None:
+        for _, commit, after in self._committer.foreign:
+            self._publish(commit.at_ms, decoded(commit), after)
+        self._committer.foreign.clear()
+
+    def _publish(self, at_ms: int, events: Sequence[Recorded], after: RoomState) -> None:
+        """Send a commit to all who may see something of it, then let views begin and end."""
+        for recorded in events:
+            fanout = EventFanout(at_ms, recorded)
+            for watching in self._watching.values():
+                fanout.to(watching)
+        for member, watching in tuple(self._watching.items()):
+            now = after.members.get(member)
+            if now is None:
+                self._let_go(member, watching, events)
+            elif now.generation != watching.generation:
+                self._begin_generation(member, watching, after)
+
+    def _begin_generation(self, member: MemberId, watching: Watching, after: RoomState) -> None:
+        known = after.members[member]
+        head = view_now(after, known)
+        fresh = Watching(known, head)
+        fresh.subscribers = watching.subscribers
+        self._watching[member] = fresh
+        push = SnapshotPush(
+            reason="generation_changed",
+            position=position_of(self.epoch, known, head),
+            snapshot=snapshot(after, known),
+            recent=pushes(()),
+        )
+        for subscriber in fresh.subscribers:
+            _send(subscriber, push)
+
+    def _let_go(self, member: MemberId, watching: Watching, events: Sequence[Recorded]) -> None:
+        del self._watching[member]
+        left = any(isinstance(r.event, MemberLeft) and r.event.member == member for r in events)
+        for subscriber in watching.subscribers:
+            subscriber.close(CloseCode.LEFT if left else CloseCode.REMOVED)
+        self._announce(member, here=False)
+
+    def _close_all(self, code: CloseCode) -> None:
+        for watching in self._watching.values():
+            for subscriber in watching.subscribers:
+                subscriber.close(code)
+        self._watching.clear()
+
+    def _abandon_inbox(self) -> None:
+        """Nobody is left waiting for a room that has ended; their clients come back and resume."""
+        for item in self._inbox:
+            if isinstance(item, IntentItem | AttachItem):
+                item.subscriber.close(CloseCode.ROOM_RESTARTED)
+            if isinstance(item, EntryItem | AttachItem) and not item.done.done():
+                item.done.set_exception(_restarted())
+        self._inbox.clear()
+
+    # --- checkpoints -----------------------------------------------------------------------------
+
+    async def _checkpoint_if_due(self) -> None:
+        if self.state.seq - self._checkpointed >= CHECKPOINT_EVERY:
+            await self._checkpoint()
+
+    async def _checkpoint(self) -> None:
+        """Keep the state, so that loading is quick; a cache, so failing costs nothing."""
+        state = self.state
+        if state.seq == self._checkpointed:
+            return
+        try:
+            await self._events.save_checkpoint(self.room, checkpoint_of(state))
+        except LogError:
+            log.warning("no checkpoint", extra={"room": self.room, "seq": state.seq})
+        self._checkpointed = Seq(state.seq)
+
+
+def answer_to(intent: Intent, step: Step) -> FromServer:
+    """The one answer to an intent: accepted, accepted as before, or rejected."""
+    if step.repeats is not None:
+        if step.repeats.digest != step.digest:
+            return Rejected(
+                id=intent.id,
+                code=Code.ID_REUSED,
+                message="This id was used for something else.",
+                field="id",
+                accepted="a new id for a new intent",
+            )
+        return accepted(intent.id, step.repeats.answer)
+    if step.refusal is not None:
+        return rejected(intent.id, step.refusal)
+    if step.draft is None:
+        raise AssertionError("a step is refused, repeated or stored")
+    return accepted(intent.id, step.draft.answer)
+
+
+def rejected(id: str | None, refusal: Refusal) -> Rejected:
+    """A refusal as it travels."""
+    return Rejected(
+        id=id,
+        code=refusal.code,
+        message=refusal.detail,
+        field=refusal.field,
+        accepted=refusal.accepted,
+        retry_after_s=1.0 if refusal.code is Code.STORE_UNAVAILABLE else None,
+    )
+
+
+def _send(subscriber: Subscriber, item: FromServer) -> None:
+    subscriber.send((encode_item(item, subscriber.encoding),))
+
+
+def _refused(refusal: Refusal | None) -> Refused:
+    if refusal is None:
+        refusal = Refusal(
+            Code.UNKNOWN_CREDENTIAL, "This opens no place in a room here.", "token", None
+        )
+    code = CloseCode.DRAINING if refusal.code is Code.STORE_UNAVAILABLE else CloseCode.NOT_ALLOWED
+    return Refused(rejected(None, refusal), code)
+
+
+def _too_many(limit: int) -> Refused:
+    refusal = Refusal(
+        Code.LIMIT_REACHED,
+        f"You are connected {limit} times already: close one of them first.",
+        None,
+        f"at most {limit} connections of a member",
+    )
+    return Refused(rejected(None, refusal), CloseCode.TOO_MANY_CONNECTIONS)
+
+
+def _restarted() -> Refused:
+    refusal = Refusal(Code.BUSY, "The room is being loaded again: try once more.")
+    return Refused(rejected(None, refusal), CloseCode.ROOM_RESTARTED)

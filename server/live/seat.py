@@ -1,0 +1,103 @@
+"""A member's place in a running room, for one connection."""
+
+from typing import assert_never
+
+from protocol.codes import Code
+from protocol.from_client import HistoryQuery, Intent, Query, RollQuery, SnapshotQuery
+from protocol.from_server import HistoryPage, Rejected, Result, RollAnswer, SnapshotAnswer
+from protocol.ids import MemberId, RoomId
+from server.live.fanout import position_of, pushes
+from server.live.pages import ViewPages
+from server.live.runner import Runner, rejected
+from server.live.subscriber import Subscriber
+from server.rooms.refusal import Refusal, not_found
+from server.rooms.visibility import sees, snapshot, viewer_of
+from server.store.base import LogError
+
+
+class RunnerSeat:
+    """The seat that a directory hands out."""
+
+    def __init__(self, runner: Runner, member: MemberId, subscriber: Subscriber) -> None:
+        self._runner = runner
+        self._member = member
+        self._subscriber = subscriber
+
+    @property
+    def room(self) -> RoomId:
+        """The room."""
+        return self._runner.room
+
+    @property
+    def member(self) -> MemberId:
+        """Whose place it is."""
+        return self._member
+
+    def submit(self, intent: Intent) -> bool:
+        """Put an intent into the room's inbox; False when it is full."""
+        return self._runner.submit(self._member, intent, self._subscriber)
+
+    async def ask(self, query: Query) -> Result | Rejected:
+        """Answer a query from the member's own view, as it stands now."""
+        pages = self._runner.pages(self._member)
+        if pages is None:
+            return _gone(query.id)
+        try:
+            match query:
+                case HistoryQuery():
+                    return await _history(query, pages)
+                case SnapshotQuery():
+                    return self._snapshot(query, pages)
+                case RollQuery():
+                    return await self._roll(query)
+                case _:
+                    assert_never(query)
+        except LogError:
+            refusal = Refusal(Code.STORE_UNAVAILABLE, "The log cannot be read now: try again.")
+            return rejected(query.id, refusal)
+
+    def leave(self) -> None:
+        """The connection is gone."""
+        self._runner.detach(self._member, self._subscriber)
+
+    def _snapshot(self, query: SnapshotQuery, pages: ViewPages) -> Result | Rejected:
+        state = self._runner.state
+        known = state.members.get(self._member)
+        if known is None:
+            return _gone(query.id)
+        answer = SnapshotAnswer(
+            position=position_of(self._runner.epoch, known, pages.now),
+            snapshot=snapshot(state, known),
+        )
+        return Result(id=query.id, result=answer)
+
+    async def _roll(self, query: RollQuery) -> Result | Rejected:
+        recalled = await self._runner.recall(query.roll)
+        known = self._runner.state.members.get(self._member)
+        if known is None:
+            return _gone(query.id)
+        if recalled is None or not sees(recalled.audience, viewer_of(known)):
+            return rejected(query.id, not_found("roll"))
+        return Result(id=query.id, result=RollAnswer(at=recalled.at_ms, roll=recalled.roll))
+
+
+async def _history(query: HistoryQuery, pages: ViewPages) -> Result | Rejected:
+    if query.before is not None and query.after is not None:
+        refusal = Refusal(
+            Code.INVALID, "Ask for what is before or after, not both.", "after", "one of the two"
+        )
+        return rejected(query.id, refusal)
+    end = pages.now.seq + 1
+    if query.after is not None:
+        found = await pages.after(query.after, query.limit)
+        has_more = query.after + len(found) < pages.now.seq
+    else:
+        before = min(query.before or end, end)
+        first = max(0, before - 1 - query.limit)
+        found = await pages.after(first, before - 1 - first)
+        has_more = first > 0
+    return Result(id=query.id, result=HistoryPage(events=pushes(found), has_more=has_more))
+
+
+def _gone(id: str) -> Rejected:
+    return rejected(id, Refusal(Code.FORBIDDEN, "You are not a member of this room any more."))

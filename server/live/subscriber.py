@@ -1,0 +1,87 @@
+"""
+What running rooms need of a connection, and what they offer it.
+
+The socket edge implements `Subscriber`; `Seat` is what it gets in return. No sockets here.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from protocol.codec import Encoding
+from protocol.codes import CloseCode
+from protocol.from_client import Intent, Query
+from protocol.from_server import Rejected, Result
+from protocol.ids import MemberId, RoomId
+
+
+class Subscriber(Protocol):
+    """
+    A connection that a running room sends to.
+
+    Items are encoded messages of `protocol.from_server`, without the array around them. None of
+    the methods waits, raises, or calls back into the room.
+    """
+
+    @property
+    def encoding(self) -> Encoding:
+        """How this connection wants its items encoded."""
+        ...
+
+    def begin(self, items: Sequence[bytes]) -> None:
+        """
+        Send the welcome and the catch-up; called once, before any `send`.
+
+        They may be more than the outbox takes at once; what is sent later waits behind them.
+        """
+        ...
+
+    def send(self, items: Sequence[bytes]) -> None:
+        """Put items into the outbox; they are flushed once per batch, as one message."""
+        ...
+
+    def close(self, code: CloseCode, message: str | None = None) -> None:
+        """
+        Say good-bye and close, with the code's advice unless *message* says it better.
+
+        What is in the outbox goes first if it can. The room has already forgotten the connection.
+        """
+        ...
+
+
+class Seat(Protocol):
+    """A member's place in a running room, for one connection."""
+
+    @property
+    def room(self) -> RoomId:
+        """The room."""
+        ...
+
+    @property
+    def member(self) -> MemberId:
+        """Whose place it is."""
+        ...
+
+    def submit(self, intent: Intent) -> bool:
+        """
+        Put an intent into the room's inbox; the answer comes through `Subscriber.send`.
+
+        Returns False when the inbox is full; then nothing was taken and nothing is answered.
+        """
+        ...
+
+    async def ask(self, query: Query) -> Result | Rejected:
+        """Answer a query, in the name of the member; changes nothing."""
+        ...
+
+    def leave(self) -> None:
+        """The connection is gone; may be said again. What it submitted goes on."""
+        ...
+
+
+class Refused(Exception):
+    """A hello that opens nothing: what to answer, and the code to close with."""
+
+    def __init__(self, rejected: Rejected, close: CloseCode) -> None:
+        super().__init__(rejected.message)
+        self.rejected = rejected
+        self.close = close

@@ -1,0 +1,371 @@
+"""
+The log in a SQLite file: one writer, several readers, each connection in a thread of its own.
+
+The only place that knows aiosqlite; what runs in the threads stands beside it.
+"""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import aiosqlite
+
+from protocol.ids import Epoch, RoomId, Seq
+from server.rooms.lines import LineHead
+from server.store import sqlite_reading as reading
+from server.store.base import (
+    Checkpoint,
+    Commit,
+    CommitId,
+    Credential,
+    Draft,
+    LogError,
+    RoomGone,
+    RoomInfo,
+    Unavailable,
+)
+from server.store.drafts import MAX_COMMIT_BYTES, check_drafts
+from server.store.following import PAGE_COMMITS, Followers
+from server.store.sqlite_connection import (
+    Durability,
+    JobConnection,
+    checkpoint_wal,
+    look_for_heads,
+    prepare_reader,
+    prepare_upkeep,
+    prepare_writer,
+    waiting,
+)
+from server.store.sqlite_errors import unavailable
+from server.store.sqlite_records import encode_events
+from server.store.sqlite_transaction import Transaction
+from server.store.sqlite_worker import Database, Worker
+from server.store.sqlite_writer import MAX_QUEUED, Writer
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+READERS = 4
+REQUESTS_PER_CHECKPOINT = 1_000
+HEALTH_LASTS_S = 5.0
+"""How long a successful write shows that the log can be written."""
+DEADLINE_S = 60.0
+"""For requests that name no deadline of their own."""
+
+
+class SqliteLog:
+    """
+    A log in a SQLite file, which other processes may read and write at the same time.
+
+    Args:
+        path: The file. Its folder must exist.
+        durability: What a stored commit survives: loss of power, or a crash of the process alone.
+        create: Whether the file is created if it does not exist; otherwise `open` refuses.
+        lock_wait_s: How long another process may hold the write lock before appends fail.
+        poll_s: How often to look for commits of other processes while there are subscribers.
+        max_commit_bytes: The largest commit taken, in bytes of bodies and answer.
+        max_queued: How many requests may wait to be stored; more are `Unavailable`.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        durability: Durability = "power",
+        create: bool = True,
+        lock_wait_s: float = 30.0,
+        poll_s: float = 0.25,
+        max_commit_bytes: int = MAX_COMMIT_BYTES,
+        max_queued: int = MAX_QUEUED,
+    ) -> None:
+        self._path = path
+        self._create = create
+        self._lock_wait_s = lock_wait_s
+        self._poll_s = poll_s
+        self._max_commit_bytes = max_commit_bytes
+        self._max_queued = max_queued
+        self._followers = Followers()
+        self._write_worker = self._worker(
+            lambda connection: prepare_writer(connection, path, durability, waiting(lock_wait_s))
+        )
+        self._upkeep_worker = self._worker(prepare_upkeep)
+        self._writer: Writer | None = None
+        self._free_readers: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._since_checkpoint = 0
+        self._checkpoint_due = asyncio.Event()
+        self._written_at_s = float("-inf")
+
+    # --- Opening and closing ---------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """
+        Open the file; create or migrate what is needed.
+
+        Raises:
+            Unavailable: The file cannot be opened, is none of ours, or is too new; says which.
+        """
+        if self._writer is not None:
+            raise RuntimeError("the log is open already")
+        try:
+            await self._write_worker.open(create=self._create)
+        except sqlite3.Error as error:
+            raise Unavailable(
+                f"cannot open the log at {self._path}: {_why_not(self._path, error)}"
+            ) from error
+        self._writer = Writer(
+            self._write_worker, self._lock_wait_s, self._written, self._max_queued
+        )
+        self._writer.start()
+        for _ in range(READERS):
+            self._free_readers.put_nowait(self._worker(prepare_reader))
+        self._start(self._look_for_others(), "log poll")
+        self._start(self._checkpoint(), "log checkpoints")
+        self._start(self._clean_up(), "log clean-up")
+
+    def _worker(self, prepare: Callable[[JobConnection], None]) -> Worker:
+        async def connect(mode: str) -> Database:
+            return await aiosqlite.connect(
+                f"{self._path.absolute().as_uri()}?mode={mode}",
+                uri=True,
+                timeout=self._lock_wait_s,
+                isolation_level=None,
+                cached_statements=256,
+                factory=JobConnection,
+            )
+
+        return Worker(self._path, connect, prepare)
+
+    async def close(self) -> None:
+        """Finish what was accepted, then close all connections; cancelling does not stop it."""
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            await asyncio.shield(asyncio.create_task(self._close(writer), name="log close"))
+
+    async def _close(self, writer: Writer) -> None:
+        await writer.stop()
+        self._followers.end(_closed())
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for _ in range(READERS):
+            await (await self._free_readers.get()).close()
+        await self._upkeep_worker.close()
+        await self._write_worker.close()
+
+    async def health(self) -> None:
+        """Return if something was written just now, or can be."""
+        now_s = asyncio.get_running_loop().time()
+        if now_s - self._written_at_s > HEALTH_LASTS_S:
+            await self._write(None, Transaction.probe)
+
+    # --- Writing ---------------------------------------------------------------------------------
+
+    async def create_room(self, room: RoomId, epoch: Epoch, draft: Draft) -> Commit:
+        """Store a room with its first commit, or return the first commit of the same id."""
+        size = check_drafts((draft,), self._max_commit_bytes)
+        events = encode_events(draft.events)
+        return await self._write(
+            room,
+            lambda transaction: transaction.create_room(room, epoch, draft, events),
+            size=size,
+            stored=lambda commit: self._followers.hand_over(room, (commit,)),
+        )
+
+    async def append(
+        self, room: RoomId, expected: Seq, drafts: Sequence[Draft], deadline_s: float
+    ) -> tuple[Commit, ...]:
+        """Store *drafts* after *expected*, all or none, with whatever else is queued."""
+        size = check_drafts(drafts, self._max_commit_bytes)
+        events = [encode_events(draft.events) for draft in drafts]
+        return await self._write(
+            room,
+            lambda transaction: transaction.append(room, expected, drafts, events),
+            deadline_s=deadline_s,
+            size=size,
+            stored=lambda commits: self._followers.hand_over(room, commits),
+        )
+
+    async def save_checkpoint(self, room: RoomId, checkpoint: Checkpoint) -> None:
+        """Keep *checkpoint* instead of an older one."""
+        await self._write(
+            room,
+            lambda transaction: transaction.save_checkpoint(room, checkpoint),
+            size=len(checkpoint.state),
+        )
+
+    async def delete_checkpoints(self, room: RoomId) -> None:
+        """Forget the room's checkpoints."""
+        await self._write(room, lambda transaction: transaction.delete_checkpoints(room))
+
+    async def delete_room(self, room: RoomId) -> None:
+        """
+        Delete the room, its log, credentials and checkpoints for good.
+
+        It is gone at once; what it leaves is deleted in pieces, so that other rooms do not wait.
+        If that is interrupted it goes on when the log is next opened.
+        """
+        await self._write(room, lambda transaction: transaction.delete_room(room))
+        self._followers.end(RoomGone(f"there is no room {room}"), room)
+        await asyncio.shield(self._start(self._clean_up(), "log clean-up"))
+
+    def _write(
+        self,
+        room: RoomId | None,
+        work: Callable[[Transaction], T],
+        *,
+        deadline_s: float = DEADLINE_S,
+        size: int = 0,
+        stored: Callable[[T], None] | None = None,
+    ) -> Awaitable[T]:
+        if self._writer is None:
+            raise _closed()
+        return self._writer.write(room, work, deadline_s=deadline_s, size=size, stored=stored)
+
+    def _written(self, requests: int) -> None:
+        self._written_at_s = asyncio.get_running_loop().time()
+        self._since_checkpoint += requests
+        if self._since_checkpoint >= REQUESTS_PER_CHECKPOINT:
+            self._since_checkpoint = 0
+            self._checkpoint_due.set()
+
+    # --- Reading ---------------------------------------------------------------------------------
+
+    async def rooms(self) -> list[RoomInfo]:
+        """All rooms, oldest first."""
+        return await self._read(reading.read_rooms)
+
+    async def room(self, room: RoomId) -> RoomInfo:
+        """One room."""
+        return await self._read(lambda connection: reading.read_room(connection, room))
+
+    async def find(self, room: RoomId, commit_id: CommitId) -> Commit | None:
+        """The commit of that id, if it is stored."""
+        return await self._read(lambda connection: reading.find_commit(connection, room, commit_id))
+
+    async def head(self, room: RoomId) -> Seq:
+        """The sequence of the room's last commit, as stored now by whichever process."""
+        return await self._read(lambda connection: reading.read_head(connection, room))
+
+    async def read(
+        self, room: RoomId, after: Seq, upto: Seq | None = None, limit: int = 1000
+    ) -> list[Commit]:
+        """Up to *limit* commits after *after*, not beyond *upto*."""
+        return await self._read(
+            lambda connection: reading.read_range(connection, room, after, upto, limit)
+        )
+
+    def subscribe(self, room: RoomId, after: Seq) -> AsyncIterator[Commit]:
+        """Exactly after+1, after+2 …, each once committed, by whichever process."""
+
+        async def read_after(seq: Seq) -> list[Commit]:
+            return await self.read(room, seq, limit=PAGE_COMMITS)
+
+        return self._followers.follow(room, after, read_after)
+
+    async def line_heads(
+        self, room: RoomId, lines: Sequence[str], upto: Seq
+    ) -> dict[str, LineHead]:
+        """Where each of *lines* stood after the commit *upto*."""
+        return await self._read(
+            lambda connection: reading.read_line_heads(connection, room, lines, upto)
+        )
+
+    async def locate(self, room: RoomId, lines: Sequence[str], rank: int, upto: Seq) -> Seq:
+        """The commit that brings the sum of the ranks of *lines* to at least *rank*."""
+        return await self._read(
+            lambda connection: reading.locate_rank(connection, room, lines, rank, upto)
+        )
+
+    async def read_lines(
+        self, room: RoomId, lines: Sequence[str], after: Seq, upto: Seq, limit: int
+    ) -> list[Commit]:
+        """Up to *limit* commits after *after*, up to *upto*, with an event in any of *lines*."""
+        return await self._read(
+            lambda connection: reading.read_of_lines(connection, room, lines, after, upto, limit)
+        )
+
+    async def credential(self, hash: bytes) -> Credential | None:
+        """What the secret with this SHA-256 opens."""
+        return await self._read(lambda connection: reading.read_credential(connection, hash))
+
+    async def load_checkpoint(self, room: RoomId) -> Checkpoint | None:
+        """The newest checkpoint, if there is one."""
+        return await self._read(lambda connection: reading.read_checkpoint(connection, room))
+
+    async def _read(self, job: Callable[[JobConnection], T]) -> T:
+        if self._writer is None:
+            raise _closed()
+        worker = await self._free_readers.get()
+        try:
+            return await worker.run(job)
+        except sqlite3.Error as error:
+            raise unavailable(error) from error
+        finally:
+            # A cancelled reader leaves its job behind: the next job waits for it in the thread.
+            self._free_readers.put_nowait(worker)
+
+    # --- Upkeep ----------------------------------------------------------------------------------
+
+    def _start(self, work: Coroutine[None, None, None], name: str) -> asyncio.Task[None]:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _look_for_others(self) -> None:
+        """Let subscribers look again where another process has stored something."""
+        while True:
+            await asyncio.sleep(self._poll_s)
+            followed = self._followers.followed()
+            if not followed:
+                continue
+            try:
+                heads = await self._upkeep_worker.run(partial(look_for_heads, rooms=list(followed)))
+            except (sqlite3.Error, LogError) as error:
+                log.warning("the log cannot be polled", extra={"error": str(error)})
+                continue
+            for room, head in heads.items():
+                if head is None or head > followed[room]:
+                    self._followers.look_again(room)
+
+    async def _checkpoint(self) -> None:
+        """Empty the write-ahead log now and then: the bulk beside the writer, the rest by it."""
+        while True:
+            await self._checkpoint_due.wait()
+            self._checkpoint_due.clear()
+            try:
+                await self._upkeep_worker.run(checkpoint_wal)
+            except (sqlite3.Error, LogError) as error:
+                log.warning("the log cannot be checkpointed", extra={"error": str(error)})
+                continue
+            if self._writer is not None:
+                self._writer.between(checkpoint_wal)
+
+    async def _clean_up(self) -> None:
+        """Delete what deleted rooms left, a piece in each transaction."""
+        try:
+            while self._writer is not None:
+                if not await self._write(None, Transaction.delete_commits):
+                    return
+        except LogError as error:
+            log.warning("deleted rooms are not cleaned up yet", extra={"error": str(error)})
+
+
+def _why_not(path: Path, error: sqlite3.Error) -> str:
+    """Why the file cannot be opened, in words for the operator."""
+    if path.is_dir():
+        return "it is a folder"
+    if not path.parent.is_dir():
+        return f"the folder {path.parent} does not exist"
+    if not path.exists():
+        return f"it does not exist, or the folder {path.parent} may not be written to ({error})"
+    return str(error)
+
+
+def _closed() -> Unavailable:
+    return Unavailable("the log is closed")

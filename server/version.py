@@ -1,0 +1,4 @@
+"""What this server is called, and its version."""
+
+VERSION = "0.1.0"
+SERVER = f"coterie/{VERSION}"
