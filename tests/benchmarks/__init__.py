@@ -1,0 +1,1 @@
+"""Benchmarks: ratios against a bare broadcaster in the same run, never timed tests."""
