@@ -26,7 +26,9 @@ from protocol.words import (
 )
 
 
-class _Event(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class _Event(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
     """What all events have in common."""
 
 
@@ -34,49 +36,67 @@ class _Event(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class RoomCreated(_Event, frozen=True, kw_only=True, tag="room_created"):
+    """The room begins; always the first event of its log."""
+
     name: str
     system: str
     house_rules: HouseRules
 
 
 class RoomRenamed(_Event, frozen=True, kw_only=True, tag="room_renamed"):
+    """The room has another name."""
+
     name: str
     by: MemberId
 
 
 class HouseRulesChanged(_Event, frozen=True, kw_only=True, tag="house_rules_changed"):
+    """These are the house rules from now on, all of them; rolls already made keep theirs."""
+
     house_rules: HouseRules
     by: MemberId
 
 
 class MemberJoined(_Event, frozen=True, kw_only=True, tag="member_joined"):
+    """Somebody new is a member, whether connected or not."""
+
     member: MemberId
     name: str
     role: Role
 
 
 class MemberLeft(_Event, frozen=True, kw_only=True, tag="member_left"):
+    """A member left for good."""
+
     member: MemberId
 
 
 class MemberRemoved(_Event, frozen=True, kw_only=True, tag="member_removed"):
+    """A Storyteller took a member out of the room."""
+
     member: MemberId
     by: MemberId
 
 
 class MemberRenamed(_Event, frozen=True, kw_only=True, tag="member_renamed"):
+    """A member has another name."""
+
     member: MemberId
     name: str
     by: MemberId
 
 
 class RoleChanged(_Event, frozen=True, kw_only=True, tag="role_changed"):
+    """A member has another role; that member's own view begins a new generation."""
+
     member: MemberId
     role: Role
     by: MemberId
 
 
 class InviteCreated(_Event, frozen=True, kw_only=True, tag="invite_created"):
+    """An invite is open: it serves `uses` times, until `expires_at_ms`."""
+
     invite: InviteId
     role: Role
     uses: int
@@ -86,17 +106,23 @@ class InviteCreated(_Event, frozen=True, kw_only=True, tag="invite_created"):
 
 
 class InviteUsed(_Event, frozen=True, kw_only=True, tag="invite_used"):
+    """A member came in by an invite; with no uses left it is closed."""
+
     invite: InviteId
     member: MemberId
     uses_left: int
 
 
 class InviteRevoked(_Event, frozen=True, kw_only=True, tag="invite_revoked"):
+    """An invite is closed."""
+
     invite: InviteId
     by: MemberId
 
 
 class InviteExpired(_Event, frozen=True, kw_only=True, tag="invite_expired"):
+    """An invite that was over is forgotten; noticed when the next one is made."""
+
     invite: InviteId
 
 
@@ -110,6 +136,8 @@ class DeviceLinkCreated(_Event, frozen=True, kw_only=True, tag="device_link_crea
 
 
 class DeviceLinked(_Event, frozen=True, kw_only=True, tag="device_linked"):
+    """A device link was used: the member has one more device."""
+
     link: LinkId
     member: MemberId
 
@@ -132,6 +160,8 @@ class SheetNoted(_Event, frozen=True, kw_only=True, tag="sheet_noted"):
 
 
 class CharacterEdited(_Event, frozen=True, kw_only=True, tag="character_edited"):
+    """A character's name and clan as they are now, changed or not."""
+
     character: CharacterId
     name: str
     clan: str
@@ -139,6 +169,8 @@ class CharacterEdited(_Event, frozen=True, kw_only=True, tag="character_edited")
 
 
 class OwnersChanged(_Event, frozen=True, kw_only=True, tag="owners_changed"):
+    """These members own a character now, and nobody else."""
+
     character: CharacterId
     owners: tuple[MemberId, ...]
     by: MemberId
@@ -151,6 +183,8 @@ class CharacterUnhidden(_Event, frozen=True, kw_only=True, tag="character_unhidd
 
 
 class CharacterRemoved(_Event, frozen=True, kw_only=True, tag="character_removed"):
+    """A character is off the table."""
+
     character: CharacterId
 
 
@@ -169,6 +203,8 @@ class TrackersHidden(_Event, frozen=True, kw_only=True, tag="trackers_hidden"):
 
 
 class TrackerAudienceChanged(_Event, frozen=True, kw_only=True, tag="tracker_audience_changed"):
+    """Who sees a tracker from now on; what that shows or hides follows as events of its own."""
+
     character: CharacterId
     tracker: TrackerName
     audience: TrackerAudience
@@ -212,6 +248,8 @@ class DamageDealt(_Event, frozen=True, kw_only=True, tag="damage_dealt"):
 
 
 class Healed(_Event, frozen=True, kw_only=True, tag="healed"):
+    """Marks were taken off a track; `amount` was asked for, and may be more than there was."""
+
     character: CharacterId
     track: TrackName
     kind: DamageKind
@@ -222,7 +260,11 @@ class Healed(_Event, frozen=True, kw_only=True, tag="healed"):
 
 
 class StainsAdded(_Event, frozen=True, kw_only=True, tag="stains_added"):
-    """Stains and what they did: `overflow` beyond the empty boxes, `willpower_damage` Aggravated."""
+    """
+    Stains and what they did.
+
+    `overflow`: all Stains beyond the empty boxes, old and new. `willpower_damage`: Aggravated.
+    """
 
     character: CharacterId
     amount: int
@@ -312,6 +354,8 @@ class RollRevealed(_Event, frozen=True, kw_only=True, tag="roll_revealed"):
 
 
 class ContestOpened(_Event, frozen=True, kw_only=True, tag="contest_opened"):
+    """A contest waits for its other side; the first side's roll follows."""
+
     contest: ContestView
     visibility: Visibility
 
@@ -344,15 +388,21 @@ class ContestResolved(_Event, frozen=True, kw_only=True, tag="contest_resolved")
 
 
 class ContestWithdrawn(_Event, frozen=True, kw_only=True, tag="contest_withdrawn"):
+    """An unanswered contest was called off; its roll stays."""
+
     contest: ContestId
     by: MemberId
 
 
 class ProposalOpened(_Event, frozen=True, kw_only=True, tag="proposal_opened"):
+    """A consequence waits for a Storyteller."""
+
     proposal: ProposalView
 
 
 class ProposalConfirmed(_Event, frozen=True, kw_only=True, tag="proposal_confirmed"):
+    """A consequence happens: the `choice` taken, the `damage` as it is dealt."""
+
     proposal: ProposalId
     by: MemberId
     choice: str | None = None
@@ -361,13 +411,15 @@ class ProposalConfirmed(_Event, frozen=True, kw_only=True, tag="proposal_confirm
 
 
 class ProposalDismissed(_Event, frozen=True, kw_only=True, tag="proposal_dismissed"):
+    """A consequence was let go."""
+
     proposal: ProposalId
     by: MemberId
     note: str = ""
 
 
 class ProposalLapsed(_Event, frozen=True, kw_only=True, tag="proposal_lapsed"):
-    """A proposal that something newer replaced, or that had waited longest when there were too many."""
+    """A proposal that something newer replaced, or the oldest one when there were too many."""
 
     proposal: ProposalId
 
@@ -376,16 +428,22 @@ class ProposalLapsed(_Event, frozen=True, kw_only=True, tag="proposal_lapsed"):
 
 
 class SessionStarted(_Event, frozen=True, kw_only=True, tag="session_started"):
+    """The evening begins: the how-many-th."""
+
     session: int
     by: MemberId
 
 
 class SessionEnded(_Event, frozen=True, kw_only=True, tag="session_ended"):
+    """The evening is over; every standing roll settled just before."""
+
     session: int
     by: MemberId
 
 
 class ClockBegun(_Event, frozen=True, kw_only=True, tag="clock_begun"):
+    """A night or a scene began: the how-many-th of its kind."""
+
     clock: Clock
     number: int
     title: str
@@ -393,6 +451,8 @@ class ClockBegun(_Event, frozen=True, kw_only=True, tag="clock_begun"):
 
 
 class ClockEnded(_Event, frozen=True, kw_only=True, tag="clock_ended"):
+    """A night or a scene ended."""
+
     clock: Clock
     number: int
     by: MemberId

@@ -1,4 +1,4 @@
-"""What clients send: the greeting, pings, queries, and intents. Unknown fields are refused by name."""
+"""What clients send: greeting, pings, queries, intents. Unknown fields are refused by name."""
 
 from typing import Annotated, Literal
 
@@ -48,7 +48,7 @@ from protocol.words import (
 
 
 class _FromClient(
-    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
     """What all messages from clients have in common."""
 
@@ -83,7 +83,7 @@ class Linked(_FromClient, frozen=True, kw_only=True, tag="device_link"):
 
 
 class Founding(_FromClient, frozen=True, kw_only=True, tag="create"):
-    """Create a room and become its Storyteller. Repeating it with the same token is the same room."""
+    """Create a room and be its Storyteller. Repeating it with the same token is the same room."""
 
     create_key: Annotated[str, Meta(min_length=1, max_length=128)]
     room_name: Name
@@ -132,7 +132,7 @@ class _Placed(_Intent, frozen=True, kw_only=True):
 
 
 class _Rolling(_Placed, frozen=True, kw_only=True):
-    """An intent that may roll dice, by the server's own hand or entered where the room allows it."""
+    """An intent that rolls dice: the server's, or faces entered where the room allows that."""
 
     dice: DiceClaim | None = None
     entered: EnteredFaces | None = None

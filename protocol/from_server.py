@@ -13,7 +13,7 @@ from protocol.ids import Mark, MemberId, RoomId, ViewSeq
 from protocol.views import Snapshot
 
 
-class _FromServer(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class _FromServer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """What all messages of the server have in common."""
 
 

@@ -14,7 +14,7 @@ InviteId = NewType("InviteId", str)
 LinkId = NewType("LinkId", str)
 
 Seq = NewType("Seq", int)
-"""Position of a commit in a room's log, from 1, without holes; operators see it, the wire never does."""
+"""Position of a commit in a room's log, from 1, without holes; it never stands on the wire."""
 
 ViewSeq = NewType("ViewSeq", int)
 """A viewer's own contiguous numbering of the events it may see, from 1."""

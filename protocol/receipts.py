@@ -6,7 +6,7 @@ from protocol.dice import DieView, PoolItemView
 from protocol.words import Outcome, Preset
 
 
-class RouseReceipt(Struct, frozen=True, tag="rouse", omit_defaults=True):
+class RouseReceipt(Struct, frozen=True, tag="rouse", omit_defaults=True, gc=False):
     """A Rouse check: one face, or two of which the better counts; below 6 Hunger rises by one."""
 
     faces: tuple[int, ...]
@@ -17,7 +17,7 @@ class RouseReceipt(Struct, frozen=True, tag="rouse", omit_defaults=True):
     rules_version: int = 1
 
 
-class PoolReceipt(Struct, frozen=True, tag="pool", omit_defaults=True):
+class PoolReceipt(Struct, frozen=True, tag="pool", omit_defaults=True, gc=False):
     """
     A pool as it was rolled and read.
 
@@ -44,7 +44,7 @@ class PoolReceipt(Struct, frozen=True, tag="pool", omit_defaults=True):
     rules_version: int = 1
 
 
-class RemorseReceipt(Struct, frozen=True, tag="remorse", omit_defaults=True):
+class RemorseReceipt(Struct, frozen=True, tag="remorse", omit_defaults=True, gc=False):
     """A Remorse test: one success keeps Humanity, none loses a point; the Stains go either way."""
 
     faces: tuple[int, ...]
@@ -55,7 +55,7 @@ class RemorseReceipt(Struct, frozen=True, tag="remorse", omit_defaults=True):
     rules_version: int = 1
 
 
-class FrenzyReceipt(Struct, frozen=True, tag="frenzy", omit_defaults=True):
+class FrenzyReceipt(Struct, frozen=True, tag="frenzy", omit_defaults=True, gc=False):
     """A frenzy test: `outcome` is resisted, resisted_critical or frenzy."""
 
     kind: str

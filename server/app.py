@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -34,11 +35,21 @@ class App:
     readiness: Readiness = "starting"
 
 
+def calm_collector() -> None:
+    """
+    Let Python look for garbage cycles less often, and not among what lives for ever.
+
+    Rooms and events are frozen values without cycles; with thousands of connections in memory the
+    default thresholds spend a tenth of a busy server's time on finding none.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
 def open_log(settings: Settings) -> EventLog:
     """The event log that *settings* name, not opened yet."""
-    return SqliteLog(
-        settings.data, durability=settings.durability, create=not settings.expect_data
-    )
+    return SqliteLog(settings.data, durability=settings.durability, create=not settings.expect_data)
 
 
 @contextlib.asynccontextmanager

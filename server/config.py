@@ -1,8 +1,10 @@
-"""The settings of a server, read once at the start."""
+"""The settings of a server, read once at the start; `server.configuring` reads them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from types import MappingProxyType
+from typing import Final, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,38 @@ class LimitSettings:
     append_timeout_s: float = 10.0
     drain_timeout_s: float = 4.0
     idle_room_s: float = 300.0
+
+
+LIMIT_RANGES: Final[Mapping[str, tuple[float, float]]] = MappingProxyType(
+    {
+        "max_message_bytes": (1_024, 1_048_576),
+        "intents_per_s": (0.1, 10_000),
+        "intents_burst": (1, 100_000),
+        "queries_per_s": (0.1, 10_000),
+        "queries_burst": (1, 100_000),
+        "bad_messages_burst": (1, 10_000),
+        "max_members": (1, 1_000),
+        "max_characters": (1, 10_000),
+        "max_hidden_characters": (1, 10_000),
+        "max_open_invites": (1, 10_000),
+        "max_connections": (1, 1_000_000),
+        "max_connections_per_address": (1, 1_000_000),
+        "max_waiting_for_hello": (1, 1_000_000),
+        "max_connections_per_member": (1, 1_000),
+        "max_rooms": (1, 10_000_000),
+        "inbox_intents": (1, 1_000_000),
+        "outbox_bytes": (16_384, 1_073_741_824),
+        "outbox_items": (16, 10_000_000),
+        "resume_events": (0, 1_000_000),
+        "hello_timeout_s": (0.1, 600),
+        "heartbeat_interval_s": (0.1, 3_600),
+        "close_timeout_s": (0.1, 60),
+        "append_timeout_s": (0.1, 600),
+        "drain_timeout_s": (0, 60),
+        "idle_room_s": (1, 604_800),
+    }
+)
+"""The least and the most that an operator may set each limit to."""
 
 
 @dataclass(frozen=True, slots=True)

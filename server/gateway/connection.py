@@ -39,6 +39,9 @@ log = logging.getLogger(__name__)
 QUERIES_IN_FLIGHT = 8
 """How many queries of one connection are answered at once; the next waits, and reading with it."""
 
+_LOST = 1006
+"""What the library says of a connection that ended without a close frame."""
+
 BUSY_RETRY_S = 1.0
 """When to try again what a full inbox did not take."""
 
@@ -148,8 +151,9 @@ class Connection:
     def _account(self, began_s: float) -> dict[str, object]:
         """Say why the connection ended, how long it was, and how much went over it."""
         code = self._outbox.close_code
+        theirs = "lost" if self._ws.close_code == _LOST else "client"
         return {
-            "why": "client" if code is None else code.name.lower(),
+            "why": theirs if code is None else code.name.lower(),
             "close_code": self._ws.close_code,
             "seconds": round(self._loop.time() - began_s, 3),
             "messages_received": self._received,

@@ -2,6 +2,7 @@
 Sorts requests: which are answered with a page, which are turned away, which become a WebSocket.
 """
 
+import logging
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -11,6 +12,8 @@ from websockets.http11 import Request, Response
 from server.config import Settings
 from server.gateway.http import Pages, Readiness, answer, respond
 from server.gateway.own_names import OwnNames
+
+log = logging.getLogger(__name__)
 
 NOT_READY_RETRY_S = 2
 
@@ -32,6 +35,13 @@ class FrontDoor:
 
     def sort(self, request: Request) -> Response | None:
         """Answer a request, or return None to let it become a WebSocket."""
+        response = self._answer(request)
+        if response is not None and response.status_code >= HTTPStatus.BAD_REQUEST:
+            # Not the path: a client that does it wrong might have put a secret there.
+            log.debug("request refused", extra={"status": response.status_code})
+        return response
+
+    def _answer(self, request: Request) -> Response | None:
         now_ms = self._now_ms()
         path = request.path.partition("?")[0]
         if path == "/healthz":

@@ -14,6 +14,7 @@ from typing import Any, Self, cast
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.asyncio.server import serve as serve_websockets
 from websockets.http11 import Request, Response
+from websockets.protocol import State
 from websockets.typing import Subprotocol
 
 from protocol.codec import SUBPROTOCOLS, Encoding, encode_item
@@ -51,16 +52,29 @@ ABORT_PATIENCE_S = 1.0
 
 
 class _Socket(ServerConnection):
-    """A connection of the library that says when its TCP connection comes and goes."""
+    """
+    A connection of the library that says when its TCP connection comes and goes.
+
+    Where the client ends the talk, or breaks the protocol, the library waits without end for the
+    client to end the TCP connection as well; here that wait has the close timeout for its limit.
+    """
 
     on_arrival: Callable[["_Socket"], None]
     on_departure: Callable[["_Socket"], None]
+    _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.on_arrival(self)
 
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.state is State.CLOSING and self._deadline is None:
+            self._deadline = self.loop.call_later(self.close_timeout or 0.0, self.transport.abort)
+
     def connection_lost(self, exc: Exception | None) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
         super().connection_lost(exc)
         self.on_departure(self)
 
@@ -84,16 +98,12 @@ class Listener:
         self._connections: dict[Connection, asyncio.Task[Any]] = {}
         self._server: Server | None = None
         self._draining: asyncio.Task[None] | None = None
-
-    @property
-    def addresses(self) -> list[tuple[str, int]]:
-        """Hosts and ports that are listened on."""
-        sockets = () if self._server is None else self._server.sockets
-        return [each.getsockname()[:2] for each in sockets]
+        self.addresses: list[tuple[str, int]] = []
+        """Hosts and ports that are listened on, from `start` on."""
 
     @property
     def port(self) -> int:
-        """The port that is listened on: the first, where there are several addresses."""
+        """The port that is listened on: the first, where a name stands for several addresses."""
         return self.addresses[0][1]
 
     async def start(self, host: str, port: int) -> None:
@@ -128,6 +138,7 @@ class Listener:
         )
         for each in self._server.sockets:
             each.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+            self.addresses.append(each.getsockname()[:2])
         await self._server.start_serving()
         log.info("listening", extra={"addresses": self.addresses})
 
@@ -145,6 +156,9 @@ class Listener:
         server.close(close_connections=False)
         for connection in list(self._connections):
             connection.close(CloseCode.DRAINING, retry_after_s=DRAIN_RETRY_S)
+        for each in list(self._sockets):
+            if each.request is None:
+                each.transport.abort()
         closed = asyncio.ensure_future(server.wait_closed())
         await asyncio.wait([closed], timeout=self._limits.drain_timeout_s)
         for each in list(self._sockets):

@@ -101,9 +101,10 @@ def parse_authority(text: str) -> Authority | None:
         if not host or not all(c.isalnum() or c in "-._" for c in host):
             return None
     if rest not in ("", ":"):
-        if not (rest[1:].isascii() and rest[1:].isdigit() and int(rest[1:]) < 65_536):
+        digits = rest[1:]
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= 5):
             return None
-        port = int(rest[1:])
+        port = int(digits)
     return Authority(host, port)
 
 

@@ -25,7 +25,8 @@ class Wire:
         """
         Write a message at once, whatever waits already.
 
-        Does nothing on a WebSocket that is closing.
+        Does nothing on a WebSocket that is closing. A `send` that waits for room is no obstacle,
+        since its message is written already; only one sent in fragments would be, and none is.
 
         Raises:
             ExceptionGroup: It could not be written.

@@ -142,6 +142,9 @@ class Committer:
         except Repeated as repeated:
             for step in todo:
                 step.repeats = repeated.first.get(step.command.commit_id)
+                if step.repeats is not None:
+                    # What was decided this time is not what is stored, and nobody may see it.
+                    step.draft = step.decision = None
             await self.refresh()
             return False
         except Conflict:

@@ -6,11 +6,11 @@ from msgspec import Struct
 from protocol.from_server import Accepted
 from protocol.ids import MemberId, ViewSeq
 from server.rooms.deed import Decision
-from server.rooms.lines import LineHead, lines_of
+from server.rooms.lines import LineHead, lines_of, view_seq
 from server.rooms.recall import rerolls_in, roll_line
 from server.rooms.records import to_stored
 from server.rooms.state import RoomState
-from server.rooms.visibility import sees, view_now, viewer_of
+from server.rooms.visibility import sees, view_base, viewer_of
 from server.store.base import Draft
 
 
@@ -72,6 +72,6 @@ def _answer(before: RoomState, decision: Decision, member: MemberId | None) -> A
     viewer = viewer_of(sender)
     sees_any = any(sees(r.audience, viewer) for r in decision.events)
     return Answer(
-        seq=ViewSeq(view_now(before, sender).seq + 1) if sees_any else None,
+        seq=ViewSeq(view_seq(view_base(sender), before.heads) + 1) if sees_any else None,
         created=decision.created if sees(decision.created_to, viewer) else None,
     )

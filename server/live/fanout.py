@@ -13,7 +13,7 @@ from protocol.ids import Epoch, MemberId, ViewSeq
 from server.live.pages import ViewEvent
 from server.live.subscriber import Subscriber
 from server.rooms.lines import ViewHead
-from server.rooms.records import Recorded, element
+from server.rooms.records import Recorded
 from server.rooms.state import MemberState
 from server.rooms.visibility import Viewer, sees, viewer_of
 
@@ -53,7 +53,6 @@ class EventFanout:
     def __init__(self, at_ms: int, recorded: Recorded) -> None:
         self._at_ms = at_ms
         self._recorded = recorded
-        self._element = element(at_ms, recorded.body)
         self._bodies: dict[Encoding, bytes] = {Encoding.JSON: recorded.body}
         self._heads: dict[ViewHead, ViewHead] = {}
         self._pushes: dict[tuple[ViewHead, Encoding], bytes] = {}
@@ -64,7 +63,7 @@ class EventFanout:
             return
         head = self._heads.get(watching.head)
         if head is None:
-            head = self._heads[watching.head] = watching.head.plus(self._element)
+            head = self._heads[watching.head] = watching.head.plus(self._recorded.element)
         watching.head = head
         for subscriber in watching.subscribers:
             subscriber.send((self._push(head, subscriber.encoding),))

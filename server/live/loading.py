@@ -43,7 +43,7 @@ def fold(state: RoomState, commit: Commit, tail: Tail) -> RoomState:
     """The state after one stored commit, which joins the tail."""
     recorded = decoded(commit)
     tail.add(TailCommit(commit.seq, commit.at_ms, recorded, state.heads))
-    return fold_commit(state, commit.seq, commit.at_ms, recorded)
+    return fold_commit(state, commit.seq, recorded)
 
 
 async def _from_checkpoint(events: EventLog, room: RoomId) -> RoomState:

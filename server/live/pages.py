@@ -11,7 +11,7 @@ from msgspec import Struct
 from protocol.ids import RoomId, Seq
 from server.live.tail import Tail
 from server.rooms.lines import ViewBase, ViewHead, view_head
-from server.rooms.records import Recorded, element, from_stored
+from server.rooms.records import Recorded, from_stored
 from server.rooms.state import MemberState, RoomState
 from server.rooms.visibility import Viewer, sees, view_base, viewer_of
 from server.store.base import Commit, EventLog
@@ -34,7 +34,7 @@ def seen_in(
     seen: list[ViewEvent] = []
     for recorded in events:
         if sees(recorded.audience, viewer):
-            head = head.plus(element(at_ms, recorded.body))
+            head = head.plus(recorded.element)
             seen.append(ViewEvent(head, at_ms, recorded))
     return seen
 
@@ -112,4 +112,4 @@ class ViewPages:
 
 def decoded(commit: Commit) -> tuple[Recorded, ...]:
     """A stored commit's events."""
-    return tuple(from_stored(record) for record in commit.events)
+    return tuple(from_stored(record, commit.at_ms) for record in commit.events)

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.ids import CharacterId, ContestId, RollId
+from protocol.ids import CharacterId, ContestId
 from protocol.words import Role
 from server.rooms.commands import RecalledRoll
 from server.rooms.refusal import Refusal, not_found
@@ -114,6 +114,11 @@ def relation_to(
 ) -> Relation | Refusal:
     """What the actor has to do with the object of *intent*, or that there is none to know of."""
     match intent:
+        # The most frequent first: cases are tried in order.
+        case i.Roll():
+            if intent.character is None:
+                return Relation.ROOM
+            return _to_character(state, actor, intent.character)
         case (
             i.RenameRoom() | i.SetHouseRules() | i.CreateInvite() | i.CreateDeviceLink()
             | i.LeaveRoom() | i.StartSession() | i.EndSession() | i.BeginClock() | i.EndClock()
@@ -128,10 +133,6 @@ def relation_to(
         case i.CreateCharacter():
             is_own = not intent.hidden and set(intent.owners) <= {actor.member}
             return Relation.OWN if is_own else Relation.OTHER
-        case i.Roll():
-            if intent.character is None:
-                return Relation.ROOM
-            return _to_character(state, actor, intent.character)
         case (
             i.EditCharacter() | i.SetOwners() | i.UnhideCharacter() | i.RemoveCharacter()
             | i.SetTrackerAudience() | i.SetTracker() | i.SetTrack() | i.DealDamage()
@@ -147,7 +148,7 @@ def relation_to(
         case i.WithdrawContest():
             return _to_contest(state, actor, intent.contest)
         case i.Reroll() | i.SettleRoll() | i.RevealRoll():
-            return _to_roll(state, actor, intent.roll, recalled)
+            return _to_roll(state, actor, intent, recalled)
         case i.ConfirmProposal() | i.DismissProposal():
             known = state.proposals.get(intent.proposal)
             if known is None or not sees(known.audience, viewer_of(actor)):
@@ -181,23 +182,31 @@ def _to_contest(state: RoomState, actor: MemberState, contest_id: ContestId) -> 
 
 
 def _to_roll(
-    state: RoomState, actor: MemberState, roll: RollId, recalled: RecalledRoll | None
+    state: RoomState,
+    actor: MemberState,
+    intent: i.Reroll | i.SettleRoll | i.RevealRoll,
+    recalled: RecalledRoll | None,
 ) -> Relation | Refusal:
-    viewer = viewer_of(actor)
-    standing = state.standing.get(roll)
+    standing = state.standing.get(intent.roll)
     if standing is not None:
         audience, member, character = standing.audience, standing.member, standing.character
+        was_hidden = standing.is_attributed
     elif recalled is not None:
         audience, member = recalled.audience, recalled.roll.member
-        character = recalled.true_character
+        character, was_hidden = recalled.true_character, recalled.was_hidden
     else:
         return not_found("roll")
-    if not sees(audience, viewer):
+    if not sees(audience, viewer_of(actor)):
         return not_found("roll")
-    owned = character is not None and character in state.characters
-    owners = state.characters[character].owners if owned and character else ()
-    is_own = actor.member == member or actor.member in owners
-    return Relation.OWN if is_own else Relation.OTHER
+    if was_hidden:
+        # Shown without its character it answers so to whoever owns that character later.
+        return Relation.OTHER
+    known = None if character is None else state.characters.get(character)
+    if known is not None and actor.member in known.owners:
+        return Relation.OWN
+    # To reroll or settle acts on the character, to reveal acts on what the roller rolled.
+    acts_on_roll = known is None or isinstance(intent, i.RevealRoll)
+    return Relation.OWN if acts_on_roll and actor.member == member else Relation.OTHER
 
 
 def _forbidden(actor: MemberState) -> Refusal:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from protocol.ids import MemberId
 
 
-class Audience(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Audience(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """
     Everyone, or the Storytellers and the members named.
 

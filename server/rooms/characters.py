@@ -6,7 +6,7 @@ from protocol.codes import Code
 from protocol.ids import CharacterId, MemberId
 from protocol.views import CharacterView, TrackerValue, TrackView
 from protocol.words import CharacterKind, TrackerAudience, TrackerName
-from server.rooms.audience import Audience
+from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.deed import Deed
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal
@@ -170,7 +170,12 @@ def no_tracker(character: CharacterState, field: str = "tracker") -> Refusal:
 
 
 def _shift_sight(deed: Deed, character: CharacterId, before: dict[TrackerName, Audience]) -> None:
-    """Tell those who lose sight of trackers, then those who gain it."""
+    """
+    Tell those who lose sight of trackers, then those who gain it.
+
+    Storytellers see every event, also the one that takes trackers from others: so they are shown
+    the same trackers again, and everybody's last word on a tracker is true for them.
+    """
     now = deed.state.characters[character]
     hidden: dict[Audience, list[TrackerName]] = {}
     shown: dict[Audience, list[TrackerName]] = {}
@@ -183,6 +188,10 @@ def _shift_sight(deed: Deed, character: CharacterId, before: dict[TrackerName, A
             shown.setdefault(audience, []).append(tracker)
     for losers, trackers in hidden.items():
         deed.record(e.TrackersHidden(character=character, trackers=tuple(trackers)), to=losers)
+    again = {t for trackers in hidden.values() for t in trackers}
+    again -= {t for trackers in shown.values() for t in trackers}
+    if again:
+        shown[STORYTELLERS] = sorted(again)
     for audience, trackers in shown.items():
         values = {t: now.trackers[t] for t in trackers}
         deed.record(e.TrackersShown(character=character, trackers=values), to=audience)

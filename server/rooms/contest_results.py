@@ -94,11 +94,8 @@ def _open_prices(
 ) -> None:
     open_contest_consequences(
         deed,
-        [
-            (side.roll, side.character, _outcome(reading))
-            for side, reading in zip(sides, result.readings, strict=True)
-        ],
-        contest.audience,
+        contest,
+        [(side, _outcome(reading)) for side, reading in zip(sides, result.readings, strict=True)],
     )
 
 

@@ -20,7 +20,8 @@ from server.rooms.rolls import (
     source_of,
 )
 from server.rooms.settling import settle_before
-from server.rooms.state import CharacterState, MemberState, SideState
+from server.rooms.state import CharacterState, ContestState, MemberState, SideState
+from server.rooms.visibility import sees, viewer_of
 
 Contesting = i.OpenContest | i.AnswerContest
 
@@ -42,6 +43,7 @@ def open_contest(deed: Deed, actor: MemberState, intent: i.OpenContest) -> Refus
     refusal = _refuse_visibility(asked, character, against) or _refuse_count(deed, actor)
     if refusal is not None:
         return refusal
+    _make_room_unseen(deed, actor)
     settle_before(deed, character.character, asked.audience)
     contest = ContestId(derived_id(deed.commit_id, "contest"))
     view = ContestView(
@@ -56,7 +58,7 @@ def open_contest(deed: Deed, actor: MemberState, intent: i.OpenContest) -> Refus
     )
     deed.record(e.ContestOpened(contest=view, visibility=asked.visibility), asked=asked.audience)
     _roll_side(deed, Setting(actor, character, asked), ready, intent, contest, intent.note)
-    deed.created = contest
+    deed.created, deed.created_to = contest, asked.audience
     return None
 
 
@@ -88,7 +90,7 @@ def answer_contest(deed: Deed, actor: MemberState, intent: i.AnswerContest) -> R
         damage_kind=intent.damage_kind,
     )
     resolve_contest(deed, contest.contest, second)
-    deed.created = contest.contest
+    deed.created, deed.created_to = contest.contest, asked.audience
     return None
 
 
@@ -138,11 +140,13 @@ def _roll_side(
 ) -> None:
     rolled = roll_pool(deed, ready, intent.entered)
     character = setting.character
+    made = roll_id(deed.commit_id)
+    shown = None if character is None or setting.is_attributed else character.character
     deed.record(
         e.RollResolved(
-            roll=roll_id(deed.commit_id),
+            roll=made,
             member=setting.actor.member,
-            character=None if character is None else character.character,
+            character=shown,
             label=intent.label,
             visibility=setting.asked.visibility,
             source=source_of(intent.entered),
@@ -154,8 +158,11 @@ def _roll_side(
         ),
         asked=setting.asked.audience,
     )
+    if setting.is_attributed and character is not None:
+        # The contest is the Storytellers' alone, but a reveal shows the roll to others.
+        deed.record(e.RollAttributed(roll=made, character=character.character))
     if rolled.rouse is not None:
-        apply_rouse(deed, setting, roll_id(deed.commit_id), rolled.rouse)
+        apply_rouse(deed, setting, made, rolled.rouse)
 
 
 def _refuse_visibility(
@@ -178,14 +185,32 @@ def _refuse_visibility(
     return None
 
 
+def _waiting(deed: Deed, actor: MemberState, *, seen: bool) -> list[ContestState]:
+    """The unanswered contests that *actor* opened and sees, or does not see, oldest first."""
+    viewer = viewer_of(actor)
+    return [
+        contest
+        for contest in deed.state.contests.values()
+        if contest.second is None
+        and contest.first.member == actor.member
+        and sees(contest.audience, viewer) is seen
+    ]
+
+
+def _make_room_unseen(deed: Deed, actor: MemberState) -> None:
+    """
+    Let the oldest contest go that *actor* opened and may not see, where there are too many.
+
+    A refusal would tell whether the Storytellers answered one.
+    """
+    unseen = _waiting(deed, actor, seen=False)
+    if len(unseen) >= deed.limits.max_open_contests:
+        deed.record(e.ContestWithdrawn(contest=unseen[0].contest, by=actor.member))
+
+
 def _refuse_count(deed: Deed, actor: MemberState) -> Refusal | None:
     """A member's own open contests are bounded; others' do not count."""
-    mine = sum(
-        1
-        for contest in deed.state.contests.values()
-        if contest.second is None and contest.first.member == actor.member
-    )
-    if mine < deed.limits.max_open_contests:
+    if len(_waiting(deed, actor, seen=True)) < deed.limits.max_open_contests:
         return None
     return Refusal(
         Code.LIMIT_REACHED,

@@ -68,6 +68,19 @@ def _decide_intent(deed: Deed, command: Do) -> Refusal | None:
 
 def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
     match command.intent:
+        # The most frequent first: cases are tried in order.
+        case i.Roll() as intent:
+            return rolls.roll(deed, actor, intent)
+        case i.Reroll() as intent:
+            return rolls.reroll(deed, actor, intent, command.recalled)
+        case i.SettleRoll() as intent:
+            return rolls.settle_roll(deed, actor, intent, command.recalled)
+        case i.Rouse() as intent:
+            return rolls.rouse(deed, actor, intent)
+        case i.TestRemorse() as intent:
+            return rolls.test_remorse(deed, actor, intent)
+        case i.TestFrenzy() as intent:
+            return rolls.test_frenzy(deed, actor, intent)
         case i.RenameRoom() as intent:
             return people.rename_room(deed, actor, intent)
         case i.SetHouseRules() as intent:
@@ -110,18 +123,6 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return trackers.heal(deed, actor, intent)
         case i.AddStains() as intent:
             return trackers.add_stains(deed, actor, intent)
-        case i.Roll() as intent:
-            return rolls.roll(deed, actor, intent)
-        case i.Reroll() as intent:
-            return rolls.reroll(deed, actor, intent, command.recalled)
-        case i.SettleRoll() as intent:
-            return rolls.settle_roll(deed, actor, intent, command.recalled)
-        case i.Rouse() as intent:
-            return rolls.rouse(deed, actor, intent)
-        case i.TestRemorse() as intent:
-            return rolls.test_remorse(deed, actor, intent)
-        case i.TestFrenzy() as intent:
-            return rolls.test_frenzy(deed, actor, intent)
         case i.RevealRoll() as intent:
             return reveals.reveal_roll(deed, actor, intent, command.recalled)
         case i.OpenContest() as intent:

@@ -62,26 +62,19 @@ class Deed:
         self.created_to = EVERYONE
         self._events: list[Recorded] = []
         self._credentials: list[CredentialChange] = []
-        self._counts: dict[str, int] = {}
 
     def record(
         self, event: Event, *, asked: Audience = EVERYONE, to: Audience | None = None
     ) -> None:
         """Let *event* happen, for its audience by the one table, or for exactly *to*."""
         audience = audience_of(self.state, event, asked) if to is None else to
-        recorded = record_event(event, audience)
-        self.state = evolve(self.state, self.at_ms, recorded)
+        recorded = record_event(event, audience, self.at_ms)
+        self.state = evolve(self.state, recorded)
         self._events.append(recorded)
 
     def change_credential(self, change: CredentialChange) -> None:
         """Let a credential change be stored in the same transaction."""
         self._credentials.append(change)
-
-    def next_number(self, kind: str) -> int:
-        """0, 1, 2 … for things of a kind that this commit makes."""
-        number = self._counts.get(kind, 0)
-        self._counts[kind] = number + 1
-        return number
 
     def done(self) -> Decision:
         """What the command came to."""

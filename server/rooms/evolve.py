@@ -16,21 +16,24 @@ from server.rooms.records import Recorded
 from server.rooms.state import ClockState, RoomState, put
 
 
-def fold_commit(state: RoomState, seq: Seq, at_ms: int, events: Iterable[Recorded]) -> RoomState:
+def fold_commit(state: RoomState, seq: Seq, events: Iterable[Recorded]) -> RoomState:
     """The state after a whole commit."""
     for recorded in events:
-        state = evolve(state, at_ms, recorded)
+        state = evolve(state, recorded)
     return replace(state, seq=seq)
 
 
-def evolve(state: RoomState, at_ms: int, recorded: Recorded) -> RoomState:
+def evolve(state: RoomState, recorded: Recorded) -> RoomState:
     """The state after one event; `seq` is left to `fold_commit`."""
     changed = _evolve(state, recorded.event, recorded.audience)
-    return replace(changed, heads=advance(changed.heads, at_ms, (recorded,)))
+    return replace(changed, heads=advance(changed.heads, (recorded,)))
 
 
 def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
     match event:
+        # The most frequent first: cases are tried in order.
+        case e.RollResolved() | e.RollAttributed() | e.RollRerolled() | e.RollSettled():
+            return fold_roll(state, event, audience)
         case (
             e.RoomCreated() | e.RoomRenamed() | e.HouseRulesChanged() | e.SessionStarted()
             | e.SessionEnded() | e.ClockBegun() | e.ClockEnded()
@@ -49,8 +52,6 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             | e.TrackerAudienceChanged() | e.TrackerChanged()
         ):  # fmt: skip
             return fold_character(state, event)
-        case e.RollResolved() | e.RollAttributed() | e.RollRerolled() | e.RollSettled():
-            return fold_roll(state, event, audience)
         case (
             e.ContestOpened() | e.ContestResolved() | e.ContestWithdrawn() | e.ProposalOpened()
             | e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed()

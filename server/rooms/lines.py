@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from protocol.ids import Mark, MemberId
-from server.rooms.records import Recorded, element
+from server.rooms.records import Recorded
 
 STORYTELLERS_LINE = "storytellers"
 EVERYONE_LINE = "everyone"
@@ -27,7 +27,7 @@ def member_line(member: MemberId) -> str:
     return f"member:{member}"
 
 
-class LineHead(Struct, frozen=True, array_like=True):
+class LineHead(Struct, frozen=True, array_like=True, gc=False):
     """Where a line stands: how many events, and their accumulator (32 bytes)."""
 
     rank: int = 0
@@ -50,25 +50,22 @@ def lines_of(recorded: Recorded) -> tuple[str, ...]:
     return (STORYTELLERS_LINE, *(member_line(m) for m in audience.members))
 
 
-def advance(
-    heads: dict[str, LineHead], at_ms: int, events: Iterable[Recorded]
-) -> dict[str, LineHead]:
+def advance(heads: dict[str, LineHead], events: Iterable[Recorded]) -> dict[str, LineHead]:
     """The heads after *events*: a new mapping, the old one untouched."""
     after = dict(heads)
     for recorded in events:
-        what = element(at_ms, recorded.body)
         for line in lines_of(recorded):
-            after[line] = after.get(line, EMPTY_LINE).plus(what)
+            after[line] = after.get(line, EMPTY_LINE).plus(recorded.element)
     return after
 
 
-class ViewBase(Struct, frozen=True, array_like=True):
+class ViewBase(Struct, frozen=True, array_like=True, gc=False):
     """Where a view begins: the lines it is made of, each with the head not counted any more."""
 
     lines: tuple[tuple[str, LineHead], ...]
 
 
-class ViewHead(Struct, frozen=True, array_like=True):
+class ViewHead(Struct, frozen=True, array_like=True, gc=False):
     """Where a view stands: its sequence, and its accumulator as a number."""
 
     seq: int
@@ -83,6 +80,11 @@ class ViewHead(Struct, frozen=True, array_like=True):
         """A short hash of the viewer's line so far, 11 characters."""
         digest = hashlib.sha256(self.accumulator.to_bytes(32) + self.seq.to_bytes(8)).digest()
         return Mark(base64.urlsafe_b64encode(digest[:8]).decode().rstrip("="))
+
+
+def view_seq(base: ViewBase, heads: dict[str, LineHead]) -> int:
+    """The sequence of the view that begins at *base* when its lines stand at *heads*."""
+    return sum(heads.get(line, EMPTY_LINE).rank - begin.rank for line, begin in base.lines)
 
 
 def view_head(base: ViewBase, heads: dict[str, LineHead]) -> ViewHead:

@@ -216,7 +216,7 @@ def leave_room(deed: Deed, actor: MemberState, _intent: i.LeaveRoom) -> Refusal 
     """Let a member go for good."""
     if _is_last_storyteller(deed.state, actor):
         return _last_storyteller("leave")
-    _drop_member(deed, actor, e.MemberLeft(member=actor.member))
+    _drop_member(deed, actor, e.MemberLeft(member=actor.member), actor)
     return None
 
 
@@ -227,8 +227,8 @@ def remove_member(deed: Deed, actor: MemberState, intent: i.RemoveMember) -> Ref
         return not_found("member")
     if _is_last_storyteller(deed.state, member):
         return _last_storyteller("be removed")
-    known = _invites_known_to(deed.state, member)
-    _drop_member(deed, member, e.MemberRemoved(member=member.member, by=actor.member))
+    known = _invites_known_to(deed, member)
+    _drop_member(deed, member, e.MemberRemoved(member=member.member, by=actor.member), actor)
     if known:
         proposal = ProposalId(derived_id(deed.commit_id, "proposal"))
         view = ProposalView(proposal=proposal, kind="invite_renewal", invites=known)
@@ -266,13 +266,13 @@ def rename_member(deed: Deed, actor: MemberState, intent: i.RenameMember) -> Ref
     return None
 
 
-def _drop_member(deed: Deed, member: MemberState, gone: e.MemberLeft | e.MemberRemoved) -> None:
+def _drop_member(
+    deed: Deed, member: MemberState, gone: e.MemberLeft | e.MemberRemoved, by: MemberState
+) -> None:
     for character in tuple(deed.state.characters.values()):
         if member.member in character.owners:
             left = tuple(o for o in character.owners if o != member.member)
-            deed.record(
-                e.OwnersChanged(character=character.character, owners=left, by=member.member)
-            )
+            deed.record(e.OwnersChanged(character=character.character, owners=left, by=by.member))
     for link in deed.state.links.values():
         if link.member == member.member:
             deed.change_credential(DropCredentials(CredentialKind.LINK, link.link))
@@ -280,11 +280,14 @@ def _drop_member(deed: Deed, member: MemberState, gone: e.MemberLeft | e.MemberR
     deed.change_credential(DropCredentials(CredentialKind.TOKEN, member.member))
 
 
-def _invites_known_to(state: RoomState, member: MemberState) -> tuple[InviteId, ...]:
+def _invites_known_to(deed: Deed, member: MemberState) -> tuple[InviteId, ...]:
     """Open invites whose secret the member may hold: the one used, and a Storyteller's all."""
     return tuple(
         sorted(
-            invite for invite in state.invites if member.is_storyteller or member.invite == invite
+            invite.invite
+            for invite in deed.state.invites.values()
+            if invite.expires_at_ms > deed.at_ms
+            and (member.is_storyteller or member.invite == invite.invite)
         )
     )
 

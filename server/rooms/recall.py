@@ -29,7 +29,7 @@ def recall_roll(
     at_ms = 0
     attributed: CharacterId | None = None
     for time, records in commits:
-        for event, seen_by in _events(records):
+        for event, seen_by in _events(records, time):
             if isinstance(event, e.RollResolved) and event.roll == roll:
                 made, audience, at_ms = event, seen_by, time
             elif isinstance(event, e.RollAttributed) and event.roll == roll:
@@ -52,7 +52,7 @@ def rerolls_in(events: Iterable[Recorded]) -> tuple[RollId, ...]:
     return tuple(r.event.roll for r in events if isinstance(r.event, e.RollRerolled))
 
 
-def _events(records: Iterable[EventRecord]) -> Iterable[tuple[e.Event, Audience]]:
+def _events(records: Iterable[EventRecord], at_ms: int) -> Iterable[tuple[e.Event, Audience]]:
     for record in records:
-        recorded = from_stored(record)
+        recorded = from_stored(record, at_ms)
         yield recorded.event, recorded.audience

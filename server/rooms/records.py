@@ -8,10 +8,8 @@ from msgspec import Raw, Struct
 from protocol.events import Event
 from server.rooms.audience import Audience
 
-MARK_BYTES = 32
 
-
-class EventRecord(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class EventRecord(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
     """
     One event as the log keeps it.
 
@@ -24,12 +22,17 @@ class EventRecord(Struct, frozen=True, array_like=True, forbid_unknown_fields=Tr
     body: Raw
 
 
-class Recorded(Struct, frozen=True):
-    """An event with its audience and stored bytes, ready to evolve a state and to be stored."""
+class Recorded(Struct, frozen=True, gc=False):
+    """
+    An event with its audience and stored bytes, ready to evolve a state and to be stored.
+
+    `element` is what it adds to the accumulator of every line it stands in.
+    """
 
     event: Event
     audience: Audience
     body: bytes
+    element: int
 
 
 _ENCODER = msgspec.json.Encoder()
@@ -39,9 +42,10 @@ CURRENT_VERSION = 1
 """The version of every event body so far; a changed meaning is a new kind with an upcast."""
 
 
-def record_event(event: Event, audience: Audience) -> Recorded:
-    """Encode *event* for its audience."""
-    return Recorded(event, audience, _ENCODER.encode(event))
+def record_event(event: Event, audience: Audience, at_ms: int) -> Recorded:
+    """Encode *event* for its audience; it happened at *at_ms* (UTC)."""
+    body = _ENCODER.encode(event)
+    return Recorded(event, audience, body, _element(at_ms, body))
 
 
 def to_stored(recorded: Recorded) -> EventRecord:
@@ -50,9 +54,9 @@ def to_stored(recorded: Recorded) -> EventRecord:
     return EventRecord(tag, CURRENT_VERSION, recorded.audience, Raw(recorded.body))
 
 
-def from_stored(record: EventRecord) -> Recorded:
+def from_stored(record: EventRecord, at_ms: int) -> Recorded:
     """
-    Read a stored event.
+    Read an event stored with a commit of *at_ms*.
 
     Raises:
         msgspec.ValidationError: The record is of no kind and version known here.
@@ -62,9 +66,9 @@ def from_stored(record: EventRecord) -> Recorded:
             f"event {record.kind!r} has version {record.version}, known is {CURRENT_VERSION}"
         )
     body = bytes(record.body)
-    return Recorded(_EVENT.decode(body), record.audience, body)
+    return Recorded(_EVENT.decode(body), record.audience, body, _element(at_ms, body))
 
 
-def element(at_ms: int, body: bytes) -> int:
+def _element(at_ms: int, body: bytes) -> int:
     """What one event adds to the accumulator of a line: a hash of its time and body."""
     return int.from_bytes(hashlib.sha256(b"%d\n%b" % (at_ms, body)).digest())

@@ -20,9 +20,14 @@ class Refusal(Struct, frozen=True):
     accepted: str | None = None
 
 
+_FIELDS = {"indices": "regular_indices", "items": "pool", "willpower": "roll"}
+"""What the rules call a part of a request, where the intents call it otherwise."""
+
+
 def from_rules(refusal: RuleRefusal) -> Refusal:
     """The rules' no as the room's."""
-    return Refusal(Code(refusal.code), refusal.detail, refusal.field, refusal.accepted)
+    field = None if refusal.field is None else _FIELDS.get(refusal.field, refusal.field)
+    return Refusal(Code(refusal.code), refusal.detail, field, refusal.accepted)
 
 
 def not_found(field: str) -> Refusal:

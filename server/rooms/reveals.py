@@ -1,15 +1,19 @@
 """Decisions about reveals: a roll shown to more members, never the hidden character behind it."""
 
+from collections.abc import Iterable
+
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
+from protocol.ids import MemberId
 from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt, RouseReceipt
 from protocol.words import RevealPart
-from server.rooms.audience import EVERYONE, members
+from server.rooms.audience import EVERYONE, Audience, members
 from server.rooms.commands import RecalledRoll
 from server.rooms.deed import Deed
 from server.rooms.refusal import Refusal, not_found
 from server.rooms.state import MemberState
+from server.rooms.visibility import sees, viewer_of
 
 
 def reveal_roll(
@@ -23,7 +27,8 @@ def reveal_roll(
             Code.NOT_FOUND, "A reveal names somebody who is not here.", "to", "members of the room"
         )
     audience = EVERYONE if intent.to is None else members(intent.to)
-    if recalled.audience.covers(audience):
+    seen_by = recalled.audience
+    if seen_by.everyone or (intent.to is not None and _all_see(deed, seen_by, intent.to)):
         return Refusal(
             Code.NOTHING_TO_DO, "All of these see this roll already.", "to", "somebody else"
         )
@@ -46,6 +51,11 @@ def reveal_roll(
         asked=audience,
     )
     return None
+
+
+def _all_see(deed: Deed, audience: Audience, those: Iterable[MemberId]) -> bool:
+    people = deed.state.members
+    return all(sees(audience, viewer_of(people[member])) for member in those)
 
 
 def _successes(receipt: Receipt) -> int | None:

@@ -34,6 +34,7 @@ from server.rooms.settling import (
 )
 from server.rooms.state import CharacterState, MemberState, StandingRoll
 from server.rooms.trackers import change, change_track, number, rules_of, stains_of, track
+from server.rooms.visibility import sees, viewer_of
 from server.rules.refusal import RuleRefusal
 from server.rules.v5 import frenzy as frenzy_rules
 from server.rules.v5 import humanity as humanity_rules
@@ -107,10 +108,10 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
         deed, setting, intent.label, rolled.receipt, intent.entered, intent.note,
         is_standing=is_standing,
     )  # fmt: skip
-    if not is_standing:
-        audience = deed_audience(setting)
-        character = None if setting.character is None else setting.character.character
-        open_consequences(deed, roll_made, character, rolled.receipt, audience)
+    if not is_standing and setting.character is not None:
+        # A pool without a character has nobody to pay a price or to win at a cost.
+        character = setting.character.character
+        open_consequences(deed, roll_made, character, rolled.receipt, deed_audience(setting))
     if rolled.rouse is not None:
         apply_rouse(deed, setting, roll_made, rolled.rouse)
     return None
@@ -125,8 +126,18 @@ def may_reroll(character: CharacterState | None, kind: PoolKind, receipt: PoolRe
 
 
 def refuse_standing(deed: Deed, actor: MemberState) -> Refusal | None:
-    """A member's own unsettled rolls are bounded; others' do not count."""
-    mine = sum(1 for roll in deed.state.standing.values() if roll.member == actor.member)
+    """
+    A member's own unsettled rolls are bounded; others' do not count.
+
+    Nor do those that the member may not see: whether a blind roll stands would tell of its dice.
+    They are few anyway, for a character's next roll settles them.
+    """
+    viewer = viewer_of(actor)
+    mine = sum(
+        1
+        for roll in deed.state.standing.values()
+        if roll.member == actor.member and sees(roll.audience, viewer)
+    )
     if mine < deed.limits.max_standing_rolls:
         return None
     return Refusal(
@@ -386,6 +397,13 @@ def test_remorse(deed: Deed, actor: MemberState, intent: i.TestRemorse) -> Refus
     if no is not None:
         return from_rules(no)
     humanity = number(character, TrackerName.HUMANITY)
+    if humanity == 0:
+        return Refusal(
+            Code.WRONG_STATE,
+            "At Humanity 0 the character is lost and feels no Remorse.",
+            "character",
+            "a character of Humanity 1 or more",
+        )
     count = humanity_rules.remorse_dice(humanity, stains, overflow, intent.modifier)
     faces = _regular_faces(deed, count, intent.entered)
     if isinstance(faces, Refusal):

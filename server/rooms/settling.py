@@ -14,9 +14,9 @@ from protocol.words import Outcome
 from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.deed import Deed
 from server.rooms.names import derived_id
-from server.rooms.state import StandingRoll
+from server.rooms.state import ContestState, SideState, StandingRoll
 from server.rules.v5.consequences import may_offer_win_at_cost, prices
-from server.rules.v5.house_rules import PRESETS
+from server.rules.v5.house_rules import PRESETS, V5Rules
 from server.rules.v5.reading import Outcome as RuleOutcome
 from server.rules.v5.reading import Reading
 
@@ -56,31 +56,28 @@ def finish_side(deed: Deed, roll: StandingRoll, contest: ContestId) -> None:
     if contest not in deed.state.contests:
         open_contest_consequences(
             deed,
+            resolved,
             [
-                (side.roll, side.character, resolved.outcomes.get(side.roll))
+                (side, resolved.outcomes.get(side.roll))
                 for side in (resolved.first, resolved.second)
                 if side is not None
             ],
-            resolved.audience,
         )
 
 
 def open_contest_consequences(
-    deed: Deed,
-    sides: list[tuple[RollId, CharacterId, Outcome | None]],
-    audience: Audience,
+    deed: Deed, contest: ContestState, sides: list[tuple[SideState, Outcome | None]]
 ) -> None:
     """Open the price of a messy critical or bestial failure of either side."""
-    for roll, character, outcome in sides:
+    for side, outcome in sides:
         if outcome in (Outcome.MESSY_CRITICAL, Outcome.BESTIAL_FAILURE):
-            kind, options = _price(outcome, deed)
             propose(
                 deed,
-                kind,
-                audience,
-                character=character,
-                roll=roll,
-                options=options,
+                outcome.value,
+                contest.audience,
+                character=side.character,
+                roll=side.roll,
+                options=_price(outcome, PRESETS[contest.receipts[side.roll].preset]),
             )
 
 
@@ -125,13 +122,20 @@ def propose(
     damage: DamageView | None = None,
     difficulty: int | None = None,
 ) -> None:
-    """Open a proposal; where one audience has too many open, its oldest lapses."""
+    """
+    Open a proposal; where one audience has too many open, its oldest lapses.
+
+    Nothing is proposed for a character that was taken off the table in the meantime.
+    """
+    if character is not None and character not in deed.state.characters:
+        return
     same = [p for p in deed.state.proposals.values() if p.audience == audience]
     if len(same) >= deed.limits.max_proposals:
         deed.record(e.ProposalLapsed(proposal=same[0].view.proposal))
-    number = deed.next_number("proposal")
+    # Named for what it is about: a number would count what else, unseen, this commit proposes.
+    name = f"proposal {kind} {character} {roll} {contest}"
     view = ProposalView(
-        proposal=ProposalId(derived_id(deed.commit_id, "proposal", number)),
+        proposal=ProposalId(derived_id(deed.commit_id, name)),
         kind=kind,
         character=character,
         roll=roll,
@@ -163,7 +167,7 @@ def reading_of(receipt: PoolReceipt) -> Reading:
     )
 
 
-def _price(outcome: Outcome, deed: Deed) -> tuple[str, tuple[str, ...]]:
+def _price(outcome: Outcome, rules: V5Rules) -> tuple[str, ...]:
     is_messy = outcome is Outcome.MESSY_CRITICAL
     reading = Reading(
         successes=0,
@@ -180,5 +184,4 @@ def _price(outcome: Outcome, deed: Deed) -> tuple[str, tuple[str, ...]]:
         possible=(),
         why="",
     )
-    rules = PRESETS[deed.state.house_rules.preset]
-    return outcome.value, tuple(price.value for price in prices(reading, rules))
+    return tuple(price.value for price in prices(reading, rules))

@@ -157,6 +157,11 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
     The one table of who learns of what.
     """
     match event:
+        # The most frequent first: cases are tried in order.
+        case e.RollResolved() | e.RollRevealed() | e.ContestOpened() | e.ProposalOpened():
+            return asked
+        case e.TrackerChanged():
+            return tracker_audience(state.characters[event.character], event.tracker)
         case (
             e.RoomCreated() | e.RoomRenamed() | e.HouseRulesChanged() | e.MemberJoined()
             | e.MemberLeft() | e.MemberRemoved() | e.MemberRenamed() | e.RoleChanged()
@@ -179,12 +184,8 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             return owners_audience(state.characters[event.character])
         case e.TrackersShown():
             return _narrowest(state.characters[event.character], event.trackers)
-        case e.TrackerChanged():
-            return tracker_audience(state.characters[event.character], event.tracker)
         case e.TrackerSet() | e.DamageDealt() | e.Healed() | e.StainsAdded():
             return asked.narrowed_to(_narrowest_touched(state, event))
-        case e.RollResolved() | e.RollRevealed() | e.ContestOpened() | e.ProposalOpened():
-            return asked
         case e.RollRerolled() | e.RollSettled():
             return state.standing[event.roll].audience
         case e.ContestResolved() | e.ContestWithdrawn():

@@ -214,7 +214,9 @@ class EventLog(Protocol):
         """
         Store *drafts* after the commit *expected* (0 before the first), all of them or none.
 
-        Durable when it returns. Credential changes are stored in the same transaction.
+        Durable when it returns. Credential changes are stored in the same transaction; a hash that
+        opens something already goes on opening that (clients make the secrets: nobody may turn
+        another room's invite to a room of their own).
 
         Raises:
             Repeated: Commit ids among *drafts* are stored already; says which, with their commits.

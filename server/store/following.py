@@ -48,14 +48,20 @@ class Follower:
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
+    def _from_tail(self) -> list[Commit]:
+        """The commits of the tail that continue after `after` without a hole."""
+        commits: list[Commit] = []
+        while self.tail and self.tail[0].seq <= self.after + len(commits) + 1:
+            commit = self.tail.popleft()
+            if commit.seq > self.after:
+                commits.append(commit)
+        return commits
+
     async def next_commits(self, read_after: ReadAfter) -> list[Commit]:
         """One or more commits that continue after `after`, waiting until there are some."""
         while True:
-            while self.tail and self.tail[0].seq <= self.after:
-                self.tail.popleft()
-            if self.tail and self.tail[0].seq == self.after + 1:
-                commits = list(self.tail)
-                self.tail.clear()
+            commits = self._from_tail()
+            if commits:
                 return commits
             if self._end is not None:
                 raise self._end

@@ -38,6 +38,7 @@ from server.store.sqlite_connection import (
     prepare_reader,
     prepare_upkeep,
     prepare_writer,
+    try_to_open,
     waiting,
 )
 from server.store.sqlite_errors import unavailable
@@ -50,7 +51,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 READERS = 4
-REQUESTS_PER_CHECKPOINT = 1_000
+REQUESTS_PER_CHECKPOINT = 2_000
+"""How many lie in the write-ahead log before it is emptied: some 25 to 50 MB."""
 HEALTH_LASTS_S = 5.0
 """How long a successful write shows that the log can be written."""
 DEADLINE_S = 60.0
@@ -121,6 +123,8 @@ class SqliteLog:
             self._write_worker, self._lock_wait_s, self._written, self._max_queued
         )
         self._writer.start()
+        self._checkpoint_due = asyncio.Event()
+        self._free_readers = asyncio.LifoQueue()
         for _ in range(READERS):
             self._free_readers.put_nowait(self._worker(prepare_reader))
         self._start(self._look_for_others(), "log poll")
@@ -129,8 +133,12 @@ class SqliteLog:
 
     def _worker(self, prepare: Callable[[JobConnection], None]) -> Worker:
         async def connect(mode: str) -> Database:
+            uri = f"{self._path.absolute().as_uri()}?mode={mode}"
+            # Where a file cannot be opened, aiosqlite leaves its thread to end by itself, which
+            # may be after the loop: find out before there is one.
+            await asyncio.to_thread(try_to_open, uri)
             return await aiosqlite.connect(
-                f"{self._path.absolute().as_uri()}?mode={mode}",
+                uri,
                 uri=True,
                 timeout=self._lock_wait_s,
                 isolation_level=None,
@@ -159,8 +167,10 @@ class SqliteLog:
 
     async def health(self) -> None:
         """Return if something was written just now, or can be."""
+        if self._writer is None:
+            raise _closed()
         now_s = asyncio.get_running_loop().time()
-        if now_s - self._written_at_s > HEALTH_LASTS_S:
+        if self._writer.is_failing or now_s - self._written_at_s > HEALTH_LASTS_S:
             await self._write(None, Transaction.probe)
 
     # --- Writing ---------------------------------------------------------------------------------

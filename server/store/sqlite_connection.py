@@ -47,6 +47,16 @@ class JobConnection(sqlite3.Connection):
         return self.cursor()
 
 
+def try_to_open(uri: str) -> None:
+    """
+    Open the file and let go of it again.
+
+    Raises:
+        sqlite3.Error: It cannot be opened.
+    """
+    sqlite3.connect(uri, uri=True).close()
+
+
 class Waiting(Struct, frozen=True):
     """How often to try for the write lock, and who says that nobody waits for it any more."""
 
@@ -116,6 +126,7 @@ def prepare_reader(connection: sqlite3.Connection) -> None:
 def prepare_upkeep(connection: sqlite3.Connection) -> None:
     """Set up the connection that checkpoints beside the writer and looks for others' commits."""
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA fullfsync = ON")
     connection.execute(f"PRAGMA wal_autocheckpoint = {_WAL_AT_MOST_PAGES}")
 
 

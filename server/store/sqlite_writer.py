@@ -108,10 +108,13 @@ class Writer:
     """
     Queue and task of the write connection.
 
+    `is_failing` says that the file could not be written to when that was last tried.
+
     Args:
         worker: Owns the write connection; nobody else may use it.
         lock_wait_s: How long another process may hold the write lock before appends fail.
-        written: Called on the loop after each transaction, with the number of requests in it.
+        written: Called on the loop after each transaction that changed something, with the
+            number of requests in it.
     """
 
     def __init__(
@@ -133,6 +136,7 @@ class Writer:
         self._alarm: asyncio.TimerHandle | None = None
         self._idle: asyncio.Future[None] | None = None
         self._is_stopping = False
+        self.is_failing = False
         self._task: asyncio.Task[None] | None = None
         self._stopped = asyncio.Event()
 
@@ -262,20 +266,24 @@ class Writer:
     async def _store(self, requests: list[AnyRequest]) -> None:
         """Carry out *requests* in one transaction and settle every one of them."""
 
-        def job(connection: JobConnection) -> None:
-            run_transaction(connection, requests, self._lock_wait_s)
+        def job(connection: JobConnection) -> bool:
+            return run_transaction(connection, requests, self._lock_wait_s)
 
         try:
-            await self._worker.run(job)
+            has_written = await self._worker.run(job)
         except _UncertainCommit as error:
             log.error("a commit of the log failed", extra={"error": str(error)})
+            self.is_failing = True
             self._fail(requests, OutcomeUnknown("the log failed while it was written to"))
         except LogError as error:
+            self.is_failing = True
             self._fail(requests, error)
         except Exception as error:  # noqa: BLE001 - each is told to who waits for it
             await self._explain(requests, error)
         else:
-            self._written(len(requests))
+            if has_written:
+                self.is_failing = False
+                self._written(len(requests))
             for request in requests:
                 request.settle()
 
@@ -283,6 +291,7 @@ class Writer:
         """Let only those fail, of *requests* whose transaction failed, that are to blame."""
         if isinstance(error, sqlite3.Error) and not is_about_the_content(error):
             log.warning("the log cannot be written", extra={"error": str(error)})
+            self.is_failing = True
             self._fail(requests, unavailable(error))
         elif len(requests) > 1:
             # One of them holds something that cannot be stored: each gets its own transaction.
@@ -313,9 +322,12 @@ class Writer:
 
 def run_transaction(
     connection: JobConnection, requests: list[AnyRequest], lock_wait_s: float
-) -> None:
+) -> bool:
     """
     Carry out *requests* in one transaction. In the thread that owns *connection*.
+
+    Returns:
+        Whether anything was written.
 
     Raises:
         sqlite3.Error: Nothing was stored.
@@ -325,6 +337,7 @@ def run_transaction(
     def nobody_waits() -> bool:
         return all(request.is_withdrawn for request in requests)
 
+    changes_before = connection.total_changes
     execute_patiently(connection, "BEGIN IMMEDIATE", waiting(lock_wait_s, nobody_waits))
     try:
         transaction = Transaction(connection, connection.places)
@@ -336,6 +349,7 @@ def run_transaction(
             connection.execute("ROLLBACK")
         raise
     transaction.committed()
+    return connection.total_changes > changes_before
 
 
 def _commit(connection: JobConnection) -> None:

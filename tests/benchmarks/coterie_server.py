@@ -4,7 +4,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from server.app import running
+from server.app import calm_collector, running
 from server.config import LimitSettings, Settings
 
 CREATE_KEY = "benchmark"
@@ -23,6 +23,7 @@ async def main(data: Path) -> None:
     )
     settings = Settings(port=0, data=data, create_key=CREATE_KEY, limits=limits)
     async with running(settings) as app:
+        calm_collector()
         print(app.listener.port, flush=True)
         await asyncio.get_running_loop().create_future()
 

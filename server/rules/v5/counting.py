@@ -1,13 +1,12 @@
 """Count what a roll shows, before anything is compared with a Difficulty."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from server.rules.v5.faces import TEN, Faces, is_success
+from server.rules.v5.faces import LOWEST_SUCCESS, TEN, Faces
 from server.rules.v5.house_rules import DEFAULT_RULES, V5Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """
     What the dice of one roll show.
 
@@ -47,9 +46,12 @@ def tally(faces: Faces, rules: V5Rules, rerolled: frozenset[int] = frozenset()) 
 
     Rule: A1.4; B for the switches.
     """
-    regular_tens = sum(
-        face == TEN and can_pair(index, rerolled, rules) for index, face in enumerate(faces.regular)
-    )
+    regular_tens = faces.regular.count(TEN)
+    if rerolled and regular_tens:
+        regular_tens = sum(
+            face == TEN and can_pair(index, rerolled, rules)
+            for index, face in enumerate(faces.regular)
+        )
     hunger_tens = faces.hunger.count(TEN)
     tens = regular_tens + hunger_tens
     if tens < 2:
@@ -59,7 +61,8 @@ def tally(faces: Faces, rules: V5Rules, rerolled: frozenset[int] = frozenset()) 
     else:
         doubled_tens = tens - tens % 2
     return Tally(
-        successes=sum(map(is_success, faces.regular + faces.hunger)) + doubled_tens,
+        successes=doubled_tens
+        + sum([face >= LOWEST_SUCCESS for face in faces.regular + faces.hunger]),
         doubled_tens=doubled_tens,
         regular_tens=regular_tens,
         hunger_tens=hunger_tens,

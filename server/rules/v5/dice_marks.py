@@ -1,15 +1,13 @@
 """What each die contributed to a roll, for a receipt that a person can add up."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from server.rules.v5.counting import can_pair, tally
 from server.rules.v5.faces import TEN, Faces, check_reroll, is_success
 from server.rules.v5.house_rules import V5Rules
 
 
-@dataclass(frozen=True, slots=True)
-class DieMark:
+class DieMark(NamedTuple):
     """
     One die of a receipt.
 
@@ -55,7 +53,8 @@ def mark_dice(
 
     Rule: A1.4, A3.2.
     """
-    check_reroll(faces, original, rerolled)
+    if rerolled or original is not None:
+        check_reroll(faces, original, rerolled)
     doubled_left = tally(faces, rules, rerolled).doubled_tens
     marks = []
     for index, face in enumerate(faces.regular):
@@ -74,4 +73,4 @@ def _mark(
     kind: Literal["regular", "hunger"], face: int, in_pair: bool, replaced: int | None
 ) -> DieMark:
     adds = 2 if in_pair else int(is_success(face))
-    return DieMark(kind=kind, face=face, adds=adds, in_pair=in_pair, replaced=replaced)
+    return DieMark(kind, face, adds, in_pair, replaced)

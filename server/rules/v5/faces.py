@@ -27,9 +27,8 @@ class Faces:
 
 def check_faces(faces: Sequence[int]) -> None:
     """Raise ValueError unless every face is 1 to 10."""
-    for face in faces:
-        if not 1 <= face <= TEN:
-            raise ValueError(f"a ten-sided die cannot show {face}")
+    if faces and not (min(faces) >= 1 and max(faces) <= TEN):
+        raise ValueError(f"a ten-sided die cannot show {faces}")
 
 
 def is_success(face: int) -> bool:

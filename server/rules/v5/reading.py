@@ -1,7 +1,6 @@
 """Read a roll: against a Difficulty, against nothing, or against an opponent's successes."""
 
-from dataclasses import dataclass
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from server.rules.v5.counting import Tally, count_successes, tally
 from server.rules.v5.faces import Faces, check_reroll
@@ -11,8 +10,7 @@ from server.rules.v5.verdict import Outcome, Verdict, give_verdict
 __all__ = ["Faces", "Outcome", "Reading", "count_successes", "read_opposed", "read_roll"]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """
     A roll as the rules read it.
 
@@ -80,7 +78,8 @@ def read_roll(
     """
     if difficulty is not None and difficulty < 1:
         raise ValueError(f"a Difficulty is 1 or more, not {difficulty}")
-    check_reroll(faces, original, rerolled)
+    if rerolled or original is not None:
+        check_reroll(faces, original, rerolled)
     shown = tally(faces, rules, rerolled)
     prefix = ""
     if difficulty is None:
@@ -130,7 +129,8 @@ def read_opposed(
     """
     if opponent_successes < 0:
         raise ValueError(f"an opponent cannot have {opponent_successes} successes")
-    check_reroll(faces, original, rerolled)
+    if rerolled or original is not None:
+        check_reroll(faces, original, rerolled)
     shown = tally(faces, rules, rerolled)
     margin = shown.successes - opponent_successes
     other = f"the opponent's {opponent_successes}"

@@ -1,7 +1,7 @@
 """The colour of a roll once it is known whether it was won."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from server.rules.v5.counting import Tally
 from server.rules.v5.house_rules import V5Rules
@@ -18,8 +18,7 @@ class Outcome(StrEnum):
     BESTIAL_FAILURE = "bestial_failure"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """
     An outcome with all that is true of it.
 

@@ -1,0 +1,55 @@
+"""`coterie verify`: whether a log is whole, and every roll what the rules say."""
+
+import re
+
+from protocol.ids import RoomId, Seq
+from server.commands.lookup import find_room, opened
+from server.commands.terminal import CommandFailed, say
+from server.config import Settings
+from server.replay.plain import counted
+from server.replay.verify import Head, Report
+from server.replay.verify_log import verify_log
+
+
+async def verify(settings: Settings, wanted: str | None, kept: Head | None) -> int:
+    """
+    Verify one room, or all; 0 if nothing was found, else 1.
+
+    Raises:
+        CommandFailed: There is no such room, or a head is given without saying of which room.
+    """
+    async with opened(settings) as events:
+        if wanted is not None:
+            rooms = [await find_room(events, wanted)]
+        else:
+            rooms = [info.room for info in await events.rooms()]
+        if kept is not None and len(rooms) != 1:
+            raise CommandFailed("Say which room --head is of: there is more than one, or none.", 2)
+        found = 0
+        for room in rooms:
+            report = await verify_log(events, room, kept)
+            found += len(report.findings)
+            _print(room, report)
+    if found:
+        say(f"{counted(found, 'finding', 'findings')}.")
+    elif not rooms:
+        say("There are no rooms: nothing was found.")
+    return 1 if found else 0
+
+
+def read_head(text: str) -> Head | None:
+    """A head as it was printed, `SEQ:HASH`; None if it is none."""
+    fits = re.fullmatch(r"([1-9][0-9]{0,17}):([0-9a-fA-F]{64})", text.strip())
+    return None if fits is None else Head(Seq(int(fits[1])), bytes.fromhex(fits[2]))
+
+
+def _print(room: RoomId, report: Report) -> None:
+    for finding in report.findings:
+        say(f"room {room} seq {finding.seq}: {finding.what}")
+    commits = counted(report.commits, "commit", "commits")
+    rolls = counted(report.rolls, "roll", "rolls")
+    verdict = counted(len(report.findings), "finding", "findings") if report.findings else "whole"
+    say(
+        f"room {room}: {commits}, {rolls}: {verdict}",
+        f"  head {report.head.seq}:{report.head.hash.hex()}",
+    )

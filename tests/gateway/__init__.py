@@ -1,0 +1,1 @@
+"""Tests of the socket edge: units with fakes, and real loopback sockets."""

@@ -1,0 +1,234 @@
+"""
+Evenings at a random table: rooms that live through random intents, whatever comes of them.
+
+Every member has a client that folds what it is told by the rules of PROTOCOL.md; after each
+commit it must see what the server's snapshot says.
+"""
+
+import functools
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from protocol import from_client as i
+from protocol.house import HouseRules
+from protocol.ids import MemberId, RoomId
+from protocol.words import Clock, HistoryForLate, Role, TrackerAudience, TrackerName, Visibility
+from server.rooms.commands import Do, FoundRoom, Join
+from server.rooms.decide import decide
+from server.rooms.deed import Decision
+from server.rooms.records import Recorded
+from server.rooms.state import RoomState
+from server.rooms.visibility import sees, snapshot, viewer_of
+from tests.protocol.reducer import View
+
+SEEDS = range(12)
+STEPS = 150
+TRACKERS = list(TrackerName)
+NUMBERS = ("hunger", "humanity", "stains", "blood_potency")
+
+
+class RandomFaces:
+    """Dice of a seed."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+
+    def draw(self, count: int) -> tuple[int, ...]:
+        """The next *count* faces."""
+        return tuple(self._chance.choice((1, 3, 6, 8, 10, 10)) for _ in range(count))
+
+
+def seen_by(state: RoomState, member: MemberId) -> dict[str, Any]:
+    """The server's snapshot for a member, as it travels."""
+    return normal(msgspec.to_builtins(snapshot(state, state.members[member])))
+
+
+def normal(view: dict[str, Any]) -> dict[str, Any]:
+    """The same snapshot with every field that may be left out written in."""
+    sheets = {"owners": [], "trackers": {}, "audiences": {}, "traits": {}, "clan": ""}
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view))
+    characters = [{**sheets, "hidden": False, **each} for each in plain["characters"]]
+    return plain | {"characters": characters}
+
+
+class Evening:
+    """A room that lives through random intents, and what each member's client makes of it."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.state = RoomState(room=RoomId("room"))
+        self.views: dict[MemberId, View] = {}
+        self.commits: list[tuple[i.Intent, tuple[Recorded, ...]]] = []
+        self._commits = 0
+        self._people = 0
+        rules = HouseRules(
+            entered_dice=True,
+            tracker_audience=self.chance.choice(list(TrackerAudience)),
+            history=self.chance.choice(list(HistoryForLate)),
+        )
+        self.do(
+            lambda commit: FoundRoom(
+                room_name="Room",
+                member=MemberId("m0"),
+                name="Ines",
+                house_rules=rules,
+                token_hash=bytes(32),
+                at_ms=0,
+                commit_id=commit,
+            )
+        )
+        for role in (Role.PLAYER, Role.PLAYER, Role.STORYTELLER, Role.SPECTATOR, Role.BOT):
+            self.bring(role)
+
+    def bring(self, role: Role) -> None:
+        """Let somebody new in."""
+        self._people += 1
+        secret = self._people.to_bytes(16)
+        self.intend(MemberId("m0"), i.CreateInvite(id="", role=role, secret=secret))
+        if not self.state.invites:
+            return
+        invite = self.chance.choice(sorted(self.state.invites))
+        self.do(
+            lambda commit: Join(
+                invite=invite,
+                member=MemberId(f"m{self._people}"),
+                name=f"Member {self._people}",
+                token_hash=self._people.to_bytes(32),
+                at_ms=self._commits,
+                commit_id=commit,
+            )
+        )
+
+    def intend(self, actor: MemberId, intent: i.Intent) -> None:
+        """Let a member do something, if the room lets it."""
+        self.do(lambda commit: Do(intent, actor, self._commits, commit))
+
+    def do(self, command: Callable[[bytes], Any]) -> None:
+        """Decide a command and show everybody what of it they see."""
+        self._commits += 1
+        made = command(self._commits.to_bytes(16))
+        decided = decide(self.state, made, RandomFaces(self.chance))
+        if not isinstance(decided, Decision):
+            return
+        if isinstance(made, Do):
+            self.commits.append((made.intent, decided.events))
+        before, self.state = self.state, decided.state
+        for member, known in before.members.items():
+            view, viewer = self.views[member], viewer_of(known)
+            for recorded in decided.events:
+                if sees(recorded.audience, viewer):
+                    view.fold(msgspec.json.decode(recorded.body))
+        for member, now in self.state.members.items():
+            then = before.members.get(member)
+            if then is None or then.generation != now.generation:
+                self.views[member] = View(seen_by(self.state, member), member)
+            assert normal(self.views[member].snapshot) == seen_by(self.state, member), (
+                made,
+                member,
+            )
+
+    # --- choosing ------------------------------------------------------------------------------
+
+    def pick(self, known: Any, otherwise: str = "nobody") -> Any:
+        """One of the ids that there are."""
+        return self.chance.choice(sorted(known) or [otherwise])
+
+    def live(self) -> None:
+        """Let somebody try something."""
+        actor = self.pick(self.state.members)
+        if self.chance.random() < 0.5:
+            actor = MemberId("m0")
+        for intent in self.chance.sample(list(self.ideas()), 1):
+            self.intend(actor, intent)
+        if self.chance.random() < 0.02:
+            self.bring(self.chance.choice(list(Role)))
+
+    def ideas(self) -> Iterator[i.Intent]:
+        """One intent of every kind, with whatever there is to name."""
+        some = self.chance
+        state = self.state
+        character, other = self.pick(state.characters), self.pick(state.characters)
+        member, roll = self.pick(state.members), self.pick(state.standing)
+        proposal = state.proposals.get(self.pick(state.proposals))
+        contest = state.contests.get(self.pick(state.contests))
+        visibility = some.choice([None, *Visibility])
+        to = (member,) if visibility is Visibility.WHISPER else ()
+        placed: dict[str, Any] = {"id": "", "visibility": visibility, "to": to}
+        tracker, audience = some.choice(TRACKERS), some.choice(list(TrackerAudience))
+        yield i.RenameRoom(id="", name="Another")
+        yield i.SetHouseRules(id="", house_rules=HouseRules(tracker_audience=audience))
+        yield i.CreateInvite(id="", role=some.choice(list(Role)), secret=bytes(16), uses=2)
+        yield i.RevokeInvite(id="", invite=self.pick(state.invites))
+        yield i.RenewInvite(id="", invite=self.pick(state.invites), secret=bytes(16))
+        yield i.CreateDeviceLink(id="", secret=bytes(16))
+        if some.random() < 0.2:
+            yield i.LeaveRoom(id="")
+            yield i.RemoveMember(id="", member=member)
+            yield i.RemoveCharacter(id="", character=character)
+        yield i.SetRole(id="", member=member, role=some.choice(list(Role)))
+        yield i.RenameMember(id="", member=member, name="Somebody")
+        for hidden in (True, False):
+            yield i.CreateCharacter(
+                id="", name="Lucia", hidden=hidden, owners=to, humanity=some.randint(1, 10)
+            )
+        yield i.EditCharacter(id="", character=character, clan="Toreador")
+        yield i.SetOwners(id="", character=character, owners=(member,))
+        yield i.UnhideCharacter(id="", character=character)
+        yield i.SetTrackerAudience(id="", character=character, tracker=tracker, audience=audience)
+        yield i.SetTracker(
+            **placed, character=character, tracker=some.choice(NUMBERS), value=some.randint(1, 5)
+        )
+        yield i.SetTrack(**placed, character=character, track=i.TrackName.HEALTH, superficial=1)
+        yield i.DealDamage(
+            **placed, character=character, track=some.choice(list(i.TrackName)),
+            kind=some.choice(list(i.DamageKind)), amount=some.randint(1, 6),
+        )  # fmt: skip
+        yield i.Heal(
+            **placed, character=character, track=some.choice(list(i.TrackName)),
+            kind=i.DamageKind.SUPERFICIAL, amount=2,
+        )  # fmt: skip
+        yield i.AddStains(**placed, character=character, amount=some.randint(1, 3))
+        for difficulty in (None, 1, 4):
+            yield i.Roll(
+                **placed, character=character, pool=5, difficulty=difficulty,
+                surge=some.random() < 0.3,
+            )  # fmt: skip
+        yield i.Reroll(id="", roll=roll, regular_indices=(0,))
+        yield i.SettleRoll(id="", roll=roll)
+        yield i.Rouse(**placed, character=character)
+        yield i.TestRemorse(**placed, character=character)
+        yield i.TestFrenzy(**placed, character=character, kind=i.FrenzyKind.FURY, difficulty=2)
+        yield i.OpenContest(**placed, character=character, against=other, pool=4, weapon=1)
+        if contest is not None:
+            for _ in range(3):
+                yield i.AnswerContest(
+                    id="", contest=contest.contest, character=contest.against, pool=4
+                )
+            yield i.WithdrawContest(id="", contest=contest.contest)
+        if proposal is not None:
+            options = proposal.view.options
+            choice = some.choice(options) if options else None
+            for _ in range(2):
+                yield i.ConfirmProposal(id="", proposal=proposal.view.proposal, choice=choice)
+            yield i.DismissProposal(id="", proposal=proposal.view.proposal)
+        yield i.StartSession(id="")
+        yield i.EndSession(id="")
+        yield i.BeginClock(id="", clock=some.choice(list(Clock)), title="Elysium")
+        yield i.EndClock(id="", clock=some.choice(list(Clock)))
+
+
+@functools.cache
+def evening(seed: int) -> Evening:
+    """The evening of a seed, from its beginning to its end."""
+    made = Evening(seed)
+    for _ in range(STEPS):
+        made.live()
+    return made
+
+
+def evenings() -> Iterator[Evening]:
+    """All of them."""
+    yield from map(evening, SEEDS)

@@ -1,0 +1,169 @@
+"""
+The reducer of PROTOCOL.md as code: a snapshot and an event make the next snapshot.
+
+It knows plain JSON and nothing of the server. What the document says of an event's effect on the
+snapshot stands here in the same words, so that a test can tell whether it is true.
+"""
+
+from typing import Any
+
+Json = dict[str, Any]
+
+_LISTS = {
+    "members": "member",
+    "characters": "character",
+    "standing_rolls": "roll",
+    "contests": "contest",
+    "proposals": "proposal",
+    "invites": "invite",
+    "clocks": "clock",
+}
+"""The lists of a snapshot, and the field by which their entries are told apart and sorted."""
+
+_REMOVING = {
+    "member_left": "members",
+    "member_removed": "members",
+    "invite_revoked": "invites",
+    "invite_expired": "invites",
+    "character_removed": "characters",
+    "roll_settled": "standing_rolls",
+    "contest_resolved": "contests",
+    "contest_withdrawn": "contests",
+    "proposal_confirmed": "proposals",
+    "proposal_dismissed": "proposals",
+    "proposal_lapsed": "proposals",
+    "clock_ended": "clocks",
+}
+
+_COPYING: dict[str, tuple[str, tuple[str, ...]]] = {
+    "member_renamed": ("members", ("name",)),
+    "role_changed": ("members", ("role",)),
+    "sheet_noted": ("characters", ("traits", "audiences")),
+    "character_edited": ("characters", ("name", "clan")),
+    "roll_attributed": ("standing_rolls", ("character",)),
+}
+
+_ROOM = {
+    "room_created": ("name", "system", "house_rules"),
+    "room_renamed": ("name",),
+    "house_rules_changed": ("house_rules",),
+    "session_started": ("session",),
+}
+
+
+class View:
+    """A snapshot that events are folded into, as one member sees it."""
+
+    def __init__(self, snapshot: Json, me: str) -> None:
+        self.snapshot = snapshot
+        self._me = me
+
+    def fold(self, event: Json) -> None:
+        """Fold one event in; an unknown one changes nothing."""
+        kind = event["type"]
+        if kind in _REMOVING:
+            self._remove(_REMOVING[kind], event)
+        elif kind in _COPYING:
+            name, fields = _COPYING[kind]
+            entry = self._find(name, event[_LISTS[name]])
+            if entry is not None:
+                entry.update({field: event[field] for field in fields})
+        elif kind in _ROOM:
+            self.snapshot.update({field: event[field] for field in _ROOM[kind]})
+        else:
+            method = getattr(self, f"_{kind}", None)
+            if method is not None:
+                method(event)
+
+    # --- lists --------------------------------------------------------------------------------
+
+    def _find(self, name: str, id: str) -> Json | None:
+        found = [each for each in self.snapshot[name] if each[_LISTS[name]] == id]
+        return found[0] if found else None
+
+    def _remove(self, name: str, which: Json) -> None:
+        key = _LISTS[name]
+        self.snapshot[name] = [each for each in self.snapshot[name] if each[key] != which[key]]
+
+    def _put(self, name: str, entry: Json) -> None:
+        self._remove(name, entry)
+        self.snapshot[name] = sorted([*self.snapshot[name], entry], key=lambda e: e[_LISTS[name]])
+
+    def _is_storyteller(self) -> bool:
+        me = self._find("members", self._me)
+        return me is not None and me["role"] == "storyteller"
+
+    # --- events that need more than a table ---------------------------------------------------
+
+    def _session_ended(self, event: Json) -> None:
+        self.snapshot["session"] = None
+
+    def _member_joined(self, event: Json) -> None:
+        self._put("members", {name: event[name] for name in ("member", "name", "role")})
+
+    def _clock_begun(self, event: Json) -> None:
+        self._put("clocks", {name: event[name] for name in ("clock", "number", "title")})
+
+    def _invite_created(self, event: Json) -> None:
+        invite = {name: event[name] for name in ("invite", "role", "expires_at_ms")}
+        self._put("invites", invite | {"uses_left": event["uses"]})
+
+    def _invite_used(self, event: Json) -> None:
+        invite = self._find("invites", event["invite"])
+        if event["uses_left"] == 0:
+            self._remove("invites", event)
+        elif invite is not None:
+            invite["uses_left"] = event["uses_left"]
+
+    def _character_created(self, event: Json) -> None:
+        self._put("characters", dict(event["card"]))
+
+    def _character_unhidden(self, event: Json) -> None:
+        known = self._find("characters", event["card"]["character"]) or {}
+        kept = {name: known[name] for name in ("trackers", "audiences", "traits") if name in known}
+        self._put("characters", event["card"] | kept)
+
+    def _owners_changed(self, event: Json) -> None:
+        character = self._find("characters", event["character"])
+        if character is None:
+            return
+        character["owners"] = event["owners"]
+        if self._me not in event["owners"] and not self._is_storyteller():
+            character.pop("traits", None)
+            character.pop("audiences", None)
+
+    def _trackers_shown(self, event: Json) -> None:
+        character = self._find("characters", event["character"])
+        if character is not None:
+            character["trackers"] = character.get("trackers", {}) | event["trackers"]
+
+    def _trackers_hidden(self, event: Json) -> None:
+        character = self._find("characters", event["character"])
+        if character is not None:
+            for tracker in event["trackers"]:
+                character.get("trackers", {}).pop(tracker, None)
+
+    def _tracker_changed(self, event: Json) -> None:
+        shown = {event["tracker"]: event["after"]}
+        self._trackers_shown({"character": event["character"], "trackers": shown})
+
+    def _tracker_audience_changed(self, event: Json) -> None:
+        character = self._find("characters", event["character"])
+        if character is not None:
+            audiences = character.get("audiences", {}) | {event["tracker"]: event["audience"]}
+            character["audiences"] = audiences
+
+    def _roll_resolved(self, event: Json) -> None:
+        if event.get("is_standing", False):
+            standing = {name: event[name] for name in ("roll", "member", "character")}
+            self._put("standing_rolls", standing)
+
+    def _roll_rerolled(self, event: Json) -> None:
+        if not event.get("is_standing", False):
+            self._remove("standing_rolls", event)
+
+    def _contest_opened(self, event: Json) -> None:
+        self._put("contests", event["contest"])
+
+    def _proposal_opened(self, event: Json) -> None:
+        self._put("proposals", event["proposal"])

@@ -1,0 +1,106 @@
+"""Every intent, by every role, on every kind of object: the table in `tests.support.access`."""
+
+from functools import cache
+from typing import get_args
+
+import msgspec
+import pytest
+
+from protocol import from_client as i
+from protocol.codes import Code
+from protocol.house import HouseRules
+from server.rooms.deed import Decision
+from server.rooms.refusal import Refusal
+from tests.support.access import (
+    HIDING,
+    MEMBERS,
+    QUERY_RIGHTS,
+    RIGHTS,
+    ROLES,
+    Attempt,
+    World,
+    attempts,
+    building,
+    note_proposals,
+)
+from tests.support.rooms import Hashed, Table
+
+INTENTS: tuple[type, ...] = get_args(i.Intent)
+
+
+@cache
+def the_world() -> tuple[Table, World]:
+    """The room in which everything is tried; trying changes nothing."""
+    room = Table(HouseRules(entered_dice=True), people=dict(MEMBERS))
+    build = building(dict(room.members))
+    who, kind, fields = next(build)
+    while True:
+        try:
+            done = room.do(room.command(who, room.intent(kind, **fields)))
+            who, kind, fields = build.send(done.decision.created)
+        except StopIteration as stop:
+            world: World = stop.value
+            break
+    note_proposals(world, msgspec.to_builtins(room.snapshot("storyteller").proposals))
+    return room, world
+
+
+def outcome(attempt: Attempt, *, unknown: bool = False) -> Decision | Refusal:
+    room, world = the_world()
+    intent = room.intent(attempt.kind, **attempt.fields(world, unknown=unknown))
+    return room.attempt(attempt.who, intent, Hashed(b"dice"))
+
+
+def test_every_intent_and_query_has_a_row() -> None:
+    """A new type without a row in the hand-written table fails here."""
+    assert set(RIGHTS) == set(INTENTS)
+    assert set(QUERY_RIGHTS) == set(get_args(i.Query))
+
+
+ALREADY_SO = {i.UnhideCharacter: Code.NOTHING_TO_DO, i.StartSession: Code.WRONG_STATE}
+ALL = [attempt for kind in RIGHTS for attempt in attempts(kind)]
+
+
+def name_of(attempt: Attempt) -> str:
+    return f"{attempt.kind.__name__}-{attempt.relation}-{attempt.who}"
+
+
+@pytest.mark.parametrize("attempt", ALL, ids=name_of)
+def test_the_matrix_of_rights_holds(attempt: Attempt) -> None:
+    """Who may, may; who may not is refused; what may not be known is not found."""
+    got = outcome(attempt)
+    if isinstance(got, Decision):
+        assert attempt.expected == "may"
+    elif attempt.expected == "may":
+        # What is allowed must also be possible here, but for what is so already.
+        assert got.code is ALREADY_SO[attempt.kind], got
+    else:
+        assert got.code == attempt.expected
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [a for a in ALL if a.relation in HIDING and ROLES[a.role] != "storyteller"],
+    ids=name_of,
+)
+def test_what_is_hidden_answers_like_what_does_not_exist(attempt: Attempt) -> None:
+    """Two refusals that differ in no byte, for all who are not Storytellers."""
+    hidden, nothing = outcome(attempt), outcome(attempt, unknown=True)
+    assert isinstance(hidden, Refusal)
+    assert msgspec.json.encode(hidden) == msgspec.json.encode(nothing)
+
+
+@pytest.mark.parametrize("kind", INTENTS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("who", ["gone", "never-a-member"])
+def test_who_is_no_member_may_nothing(kind: type, who: str) -> None:
+    """Somebody removed, and an id that never was, get the same no to everything."""
+    room, world = the_world()
+    answers = {
+        msgspec.json.encode(room.attempt(who, room.intent(kind, **attempt.fields(world))))
+        for attempt in attempts(kind)
+    }
+    assert answers == {
+        msgspec.json.encode(
+            Refusal(Code.FORBIDDEN, "You are not a member of this room any more.")
+        )
+    }

@@ -1,0 +1,395 @@
+"""Founding, invites, device links, roles, leaving and removing."""
+
+import pytest
+
+from protocol import events as e
+from protocol import from_client as i
+from protocol.codes import Code
+from protocol.ids import CharacterId, InviteId, LinkId
+from protocol.words import Role
+from server.rooms.commands import LinkDevice, OfferLink
+from server.rooms.credentials import AddCredential, CredentialKind, DropCredentials
+from server.rooms.decide import decide
+from server.rooms.deed import Decision
+from server.rooms.limits import RoomLimits
+from server.rooms.people import hash_secret
+from server.rooms.refusal import Refusal
+from tests.support.rooms import Done, Script, Table, secret_of
+
+HOUR_MS = 3_600_000
+JUST_THE_TWO = {"storyteller": Role.STORYTELLER, "ann": Role.PLAYER}
+
+
+def invite(room: Table, role: Role = Role.PLAYER, **fields: object) -> Done:
+    return room.act("storyteller", i.CreateInvite, role=role, secret=secret_of(7), **fields)
+
+
+def try_to_join(room: Table, name: str, invite_id: str) -> Decision | Refusal:
+    return decide(
+        room.state, room.join_command(name, InviteId(invite_id)), Script(), room.limits
+    )
+
+
+# --- founding -----------------------------------------------------------------------------------
+
+
+def test_a_room_begins_with_its_storyteller() -> None:
+    """Founding makes the room and one Storyteller, whose token opens it."""
+    room = Table(people={"storyteller": Role.STORYTELLER})
+    (member,) = room.state.members.values()
+    assert member.role is Role.STORYTELLER
+    assert room.state.name == "Night in Lyon"
+    assert [record.kind for record in room.kept[0].records] == ["room_created", "member_joined"]
+
+
+# --- invites ------------------------------------------------------------------------------------
+
+
+def test_an_invite_is_known_to_storytellers_alone() -> None:
+    """Creating, using, revoking and renewing an invite is shown to nobody else."""
+    room = Table()
+    made = invite(room, uses=2)
+    assert made.seen_by(e.InviteCreated) == {"storyteller"}
+    used = room.come_in("cem", InviteId(made.created))
+    assert used.seen_by(e.InviteUsed) == {"storyteller"}
+    assert used.seen_by(e.MemberJoined) == set(room.members)
+    renewed = room.act(
+        "storyteller", i.RenewInvite, invite=made.created, secret=secret_of(8)
+    )
+    assert renewed.seen_by(e.InviteRevoked) == renewed.seen_by(e.InviteCreated) == {"storyteller"}
+    assert room.snapshot("ann").invites == ()
+    assert len(room.snapshot("storyteller").invites) == 1
+
+
+def test_an_invite_serves_as_often_as_it_says() -> None:
+    """Two uses let two in; the third finds it spent, and its secret dies with the second."""
+    room = Table(people=dict(JUST_THE_TWO))
+    made = invite(room, uses=2)
+    first = room.come_in("cem", InviteId(made.created))
+    assert first.only(e.InviteUsed).uses_left == 1
+    assert not [c for c in first.decision.credentials if isinstance(c, DropCredentials)]
+    second = room.come_in("dora", InviteId(made.created))
+    assert second.only(e.InviteUsed).uses_left == 0
+    assert DropCredentials(CredentialKind.INVITE, made.created) in second.decision.credentials
+    third = try_to_join(room, "emil", made.created)
+    assert isinstance(third, Refusal)
+    assert third.code is Code.INVITE_SPENT
+
+
+@pytest.mark.parametrize(("late_ms", "is_open"), [(-1, True), (0, False), (1, False)])
+def test_an_invite_expires_at_its_millisecond(late_ms: int, is_open: bool) -> None:
+    """It is open until the moment it names, and not at that moment."""
+    room = Table()
+    made = invite(room, expires_in_s=60)
+    assert made.only(e.InviteCreated).expires_at_ms == room.now_ms + 60_000
+    room.now_ms += 60_000 + late_ms
+    assert isinstance(try_to_join(room, "cem", made.created), Decision) is is_open
+
+
+def test_a_storytellers_invite_serves_once_and_for_an_hour_at_most() -> None:
+    """Whatever was asked for, and a shorter time is kept."""
+    room = Table()
+    wide = invite(room, Role.STORYTELLER, uses=100, expires_in_s=30 * 86_400)
+    assert wide.only(e.InviteCreated).uses == 1
+    assert wide.only(e.InviteCreated).expires_at_ms == room.now_ms + HOUR_MS
+    short = invite(room, Role.STORYTELLER, expires_in_s=60)
+    assert short.only(e.InviteCreated).expires_at_ms == room.now_ms + 60_000
+    room.come_in("second", InviteId(wide.created))
+    assert room.state.members[room["second"]].role is Role.STORYTELLER
+    assert isinstance(try_to_join(room, "third", wide.created), Refusal)
+
+
+def test_a_revoked_invite_lets_nobody_in() -> None:
+    """Its secret dies in the same commit."""
+    room = Table()
+    made = invite(room)
+    revoked = room.act("storyteller", i.RevokeInvite, invite=made.created)
+    assert revoked.decision.credentials == (
+        DropCredentials(CredentialKind.INVITE, made.created),
+    )
+    assert isinstance(try_to_join(room, "cem", made.created), Refusal)
+    room.refuse("storyteller", i.RevokeInvite, Code.NOT_FOUND, "invite", invite=made.created)
+
+
+def test_a_renewed_invite_keeps_role_uses_left_and_lasting() -> None:
+    """The old secret dies, the new one opens as much as was left, for as long as it lasted."""
+    room = Table()
+    made = invite(room, Role.SPECTATOR, uses=3, expires_in_s=600)
+    room.come_in("cem", InviteId(made.created))
+    room.now_ms += 500_000
+    renewed = room.act("storyteller", i.RenewInvite, invite=made.created, secret=secret_of(9))
+    event = renewed.only(e.InviteCreated)
+    assert (event.role, event.uses) == (Role.SPECTATOR, 2)
+    assert event.expires_at_ms == room.now_ms + 600_000
+    assert renewed.decision.credentials == (
+        DropCredentials(CredentialKind.INVITE, made.created),
+        AddCredential(CredentialKind.INVITE, hash_secret(secret_of(9)), event.invite),
+    )
+    assert isinstance(try_to_join(room, "dora", made.created), Refusal)
+
+
+def test_open_invites_are_bounded_and_expired_ones_make_room() -> None:
+    """The limit counts open invites; one step over is refused with the limit named."""
+    room = Table(limits=RoomLimits(max_open_invites=2), people=dict(JUST_THE_TWO))
+    invite(room, expires_in_s=60)
+    invite(room, expires_in_s=120)
+    refusal = room.refuse(
+        "storyteller", i.CreateInvite, Code.LIMIT_REACHED, role=Role.PLAYER, secret=secret_of(1)
+    )
+    assert "2" in refusal.detail
+    room.now_ms += 60_000
+    made = invite(room)
+    assert len(made.all(e.InviteExpired)) == 1
+    assert len(room.state.invites) == 2
+
+
+def test_the_last_seat_is_given_once() -> None:
+    """At the limit of members the next is refused, and a seat that is given up is free again."""
+    room = Table(limits=RoomLimits(max_members=3), people=dict(JUST_THE_TWO))
+    made = invite(room, uses=5)
+    room.come_in("cem", InviteId(made.created))
+    full = try_to_join(room, "dora", made.created)
+    assert isinstance(full, Refusal)
+    assert full.code is Code.ROOM_FULL
+    room.act("cem", i.LeaveRoom)
+    room.come_in("dora", InviteId(made.created))
+
+
+def test_names_need_not_be_unique() -> None:
+    """Two members, and two characters, may be called the same, whatever the script."""
+    room = Table()
+    for name in ("Zoë", "Zoe\u0308", "Ольга", "李", "👩‍👩‍👧", "x" * 200):
+        room.act("ann", i.RenameMember, member=room["ann"], name=name)
+        room.act("bob", i.RenameMember, member=room["bob"], name=name)
+        assert room.state.members[room["ann"]].name == room.state.members[room["bob"]].name == name
+    room.vampire("ann", "Iris")
+    room.vampire("bob", "Iris")
+
+
+# --- devices ------------------------------------------------------------------------------------
+
+
+def use(room: Table, link: str, token: bytes = b"n" * 32) -> Decision | Refusal:
+    command = LinkDevice(
+        link=LinkId(link),
+        token_hash=token,
+        at_ms=room.now_ms,
+        commit_id=room._fresh_commit(),
+    )
+    decided = decide(room.state, command, Script(), room.limits)
+    if isinstance(decided, Decision):
+        room.keep(command, decided)
+    return decided
+
+
+def test_a_device_link_lets_one_more_device_in_once() -> None:
+    """The new token is the same member's; only that member and the Storytellers hear of it."""
+    room = Table()
+    made = room.act("ann", i.CreateDeviceLink, secret=secret_of(3))
+    assert made.seen_by(e.DeviceLinkCreated) == {"ann", "storyteller"}
+    used = use(room, made.created)
+    assert isinstance(used, Decision)
+    assert used.created == room["ann"]
+    assert used.credentials == (
+        DropCredentials(CredentialKind.LINK, made.created),
+        AddCredential(CredentialKind.TOKEN, b"n" * 32, room["ann"]),
+    )
+    again = use(room, made.created, b"o" * 32)
+    assert isinstance(again, Refusal)
+    assert again.code is Code.LINK_SPENT
+
+
+def test_a_device_link_expires_at_its_millisecond() -> None:
+    """Ten minutes unless said otherwise, and not a millisecond more."""
+    room = Table()
+    made = room.act("ann", i.CreateDeviceLink, secret=secret_of(3))
+    room.now_ms += 600_000
+    assert isinstance(use(room, made.created), Refusal)
+    room.now_ms -= 1
+    assert isinstance(use(room, made.created), Decision)
+
+
+def test_device_links_are_bounded_for_each_member() -> None:
+    """One member's open links are no other's, and expired ones do not count."""
+    room = Table(limits=RoomLimits(max_open_links=1))
+    room.act("ann", i.CreateDeviceLink, secret=secret_of(3), expires_in_s=60)
+    room.act("bob", i.CreateDeviceLink, secret=secret_of(4))
+    room.refuse("ann", i.CreateDeviceLink, Code.LIMIT_REACHED, secret=secret_of(5))
+    room.now_ms += 60_000
+    room.act("ann", i.CreateDeviceLink, secret=secret_of(6))
+
+
+def test_the_operator_can_link_a_device_for_a_member_who_lost_all() -> None:
+    """Such a link names nobody as its maker, and there is none for a member who is not here."""
+    room = Table()
+    offer = OfferLink(room["ann"], b"h" * 32, 1_000, room.now_ms, room._fresh_commit())
+    done = room.do(offer)
+    assert done.only(e.DeviceLinkCreated).by is None
+    assert done.seen_by(e.DeviceLinkCreated) == {"ann", "storyteller"}
+    room.act("ann", i.LeaveRoom)
+    assert isinstance(decide(room.state, offer, Script()), Refusal)
+
+
+# --- roles --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        (i.LeaveRoom, {}),
+        (i.SetRole, {"member": "storyteller", "role": Role.PLAYER}),
+        (i.SetRole, {"member": "storyteller", "role": Role.SPECTATOR}),
+        (i.SetRole, {"member": "storyteller", "role": Role.BOT}),
+    ],
+)
+def test_a_room_never_lacks_a_storyteller(
+    kind: type[i.Intent], fields: dict[str, object]
+) -> None:
+    """The last one can neither leave nor change role, until there is another."""
+    room = Table()
+    if "member" in fields:
+        fields = {**fields, "member": room["storyteller"]}
+    room.refuse("storyteller", kind, Code.LAST_STORYTELLER, **fields)
+    room.join("second", Role.STORYTELLER)
+    room.act("storyteller", kind, **fields)
+    assert [m.name for m in room.state.members.values() if m.is_storyteller] == ["second"]
+
+
+def test_a_storyteller_can_remove_another_but_not_the_last() -> None:
+    """Removing is for others; nobody removes oneself."""
+    room = Table()
+    room.join("second", Role.STORYTELLER)
+    room.refuse("storyteller", i.RemoveMember, Code.FORBIDDEN, member=room["storyteller"])
+    room.act("second", i.RemoveMember, member=room["storyteller"])
+    assert room["storyteller"] not in room.state.members
+    room.refuse("second", i.RemoveMember, Code.FORBIDDEN, member=room["second"])
+
+
+def test_a_role_that_somebody_has_is_not_given_again() -> None:
+    """Nothing happens, so nothing is recorded and no new generation begins."""
+    room = Table()
+    room.refuse(
+        "storyteller", i.SetRole, Code.NOTHING_TO_DO, "role", member=room["ann"], role=Role.PLAYER
+    )
+
+
+def test_a_new_role_begins_a_new_generation() -> None:
+    """The member's view begins anew with each change of role."""
+    room = Table()
+    for role in (Role.STORYTELLER, Role.SPECTATOR, Role.PLAYER):
+        before = room.state.members[room["ann"]].generation
+        done = room.act("storyteller", i.SetRole, member=room["ann"], role=role)
+        assert done.seen_by(e.RoleChanged) == set(room.members)
+        assert room.state.members[room["ann"]].generation == before + 1
+
+
+def test_a_storyteller_with_hidden_characters_keeps_the_role() -> None:
+    """What only Storytellers may know cannot be owned by anybody else."""
+    room = Table()
+    room.join("second", Role.STORYTELLER)
+    hidden = room.act(
+        "second", i.CreateCharacter, name="Nobody", hidden=True, owners=(room["second"],)
+    ).created
+    room.refuse(
+        "storyteller",
+        i.SetRole,
+        Code.WRONG_STATE,
+        "role",
+        member=room["second"],
+        role=Role.PLAYER,
+    )
+    room.act("storyteller", i.SetOwners, character=hidden, owners=())
+    room.act("storyteller", i.SetRole, member=room["second"], role=Role.PLAYER)
+    assert room.card("second", CharacterId(hidden)) is None
+
+
+def test_a_role_change_opens_no_past_that_was_not_addressed() -> None:
+    """Who was a Storyteller sees afterwards what everyone sees and what named that member."""
+    room = Table()
+    room.join("second", Role.STORYTELLER)
+    character = room.vampire("ann")
+    secret = room.act(
+        "storyteller", i.Roll, (6, 6), character=character, pool=2, visibility="secret"
+    )
+    assert secret.seen_by(e.RollResolved) == {"storyteller", "second"}
+    room.act("storyteller", i.SetRole, member=room["second"], role=Role.PLAYER)
+    assert secret.seen_by(e.RollResolved) == {"storyteller"}
+    assert room.snapshot("second").standing_rolls == ()
+    assert len(room.snapshot("storyteller").standing_rolls) == 1
+
+
+# --- going --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_removed", [True, False])
+def test_who_goes_takes_all_credentials_along(is_removed: bool) -> None:
+    """Tokens and unused links die in the same commit; characters stay without that owner."""
+    room = Table()
+    character = room.vampire("ann")
+    link = room.act("ann", i.CreateDeviceLink, secret=secret_of(3))
+    if is_removed:
+        done = room.act("storyteller", i.RemoveMember, member=room["ann"])
+        assert done.only(e.MemberRemoved).by == room["storyteller"]
+    else:
+        done = room.act("ann", i.LeaveRoom)
+        assert done.only(e.MemberLeft).member == room["ann"]
+    assert set(done.decision.credentials) == {
+        DropCredentials(CredentialKind.LINK, link.created),
+        DropCredentials(CredentialKind.TOKEN, room["ann"]),
+    }
+    assert done.only(e.OwnersChanged).owners == ()
+    assert room.state.characters[character].owners == ()
+    assert isinstance(use(room, link.created), Refusal)
+
+
+def test_owners_that_change_by_a_removal_are_changed_by_the_remover() -> None:
+    """Who did it stands in every event of the removal."""
+    room = Table()
+    room.vampire("ann")
+    done = room.act("storyteller", i.RemoveMember, member=room["ann"])
+    assert done.only(e.OwnersChanged).by == room["storyteller"]
+
+
+def test_a_removal_offers_to_renew_the_invites_that_were_known() -> None:
+    """The invite that the member came by, if it is still open; for Storytellers alone."""
+    room = Table(people=dict(JUST_THE_TWO))
+    by = invite(room, uses=3)
+    other = invite(room, uses=3)
+    room.come_in("cem", InviteId(by.created))
+    done = room.act("storyteller", i.RemoveMember, member=room["cem"])
+    proposal = done.only(e.ProposalOpened).proposal
+    assert (proposal.kind, proposal.invites) == ("invite_renewal", (by.created,))
+    assert done.seen_by(e.ProposalOpened) == {"storyteller"}
+    assert other.created in room.state.invites
+    room.act("storyteller", i.ConfirmProposal, proposal=proposal.proposal)
+    assert room.state.proposals == {}
+
+
+def test_a_removed_storyteller_may_have_known_every_invite() -> None:
+    """All open invites are offered for renewal, in the order of their ids."""
+    room = Table()
+    room.join("second", Role.STORYTELLER)
+    made = {invite(room).created for _ in range(3)}
+    done = room.act("storyteller", i.RemoveMember, member=room["second"])
+    assert done.only(e.ProposalOpened).proposal.invites == tuple(sorted(made))
+
+
+def test_an_expired_invite_is_not_offered_for_renewal() -> None:
+    """Nobody comes in by it any more, so there is nothing to renew."""
+    room = Table(people=dict(JUST_THE_TWO))
+    by = invite(room, uses=3, expires_in_s=60)
+    room.come_in("cem", InviteId(by.created))
+    room.now_ms += 60_000
+    done = room.act("storyteller", i.RemoveMember, member=room["cem"])
+    assert done.all(e.ProposalOpened) == []
+
+
+def test_leaving_offers_nothing() -> None:
+    """Who goes of their own accord was not shut out."""
+    room = Table(people=dict(JUST_THE_TWO))
+    by = invite(room, uses=3)
+    room.come_in("cem", InviteId(by.created))
+    assert room.act("cem", i.LeaveRoom).all(e.ProposalOpened) == []
+
+
+# --- late joiners -------------------------------------------------------------------------------

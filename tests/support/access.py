@@ -1,0 +1,436 @@
+"""
+Who may do what, written down by hand from the design, and a room in which every row can be tried.
+
+`RIGHTS` says for each type of request, and each relation of the sender to what it names, which
+roles may: S Storyteller, P player, V spectator (viewer), B bot. What is hidden or does not exist
+is found by nobody who may not know it; a role without any right to a type is refused as a role.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+
+from protocol import from_client as i
+from protocol.dice import EnteredFaces
+from protocol.words import Role, Visibility
+
+ROLES: Mapping[str, Role] = {
+    "S": Role.STORYTELLER,
+    "P": Role.PLAYER,
+    "V": Role.SPECTATOR,
+    "B": Role.BOT,
+}
+NAMES: Mapping[str, str] = {"S": "storyteller", "P": "ann", "V": "guest", "B": "bot"}
+
+OWNERS_AND_STORYTELLERS = {"own": "SPB", "other": "S", "hidden": "S"}
+STORYTELLERS_ON_CHARACTERS = {"own": "S", "other": "S", "hidden": "S"}
+
+RIGHTS: Mapping[type, Mapping[str, str]] = {
+    # The room is the Storytellers'.
+    i.RenameRoom: {"room": "S"},
+    i.SetHouseRules: {"room": "S"},
+    i.StartSession: {"room": "S"},
+    i.EndSession: {"room": "S"},
+    i.BeginClock: {"room": "S"},
+    i.EndClock: {"room": "S"},
+    # So is who comes in. A bot never lets anybody in, not even another device of its own.
+    i.CreateInvite: {"room": "S"},
+    i.RevokeInvite: {"other": "S"},
+    i.RenewInvite: {"other": "S"},
+    i.CreateDeviceLink: {"room": "SPV"},
+    # People: everybody may go and choose a name; a Storyteller may do the rest, but leaves by
+    # leaving and not by being removed.
+    i.LeaveRoom: {"room": "SPVB"},
+    i.RemoveMember: {"own": "", "other": "S"},
+    i.SetRole: {"own": "S", "other": "S"},
+    i.RenameMember: {"own": "SPVB", "other": "S"},
+    # Characters: players and bots make and edit their own; hiding, owning and who sees what are
+    # the Storytellers'. Spectators watch, even one who owns a character from before.
+    i.CreateCharacter: {"own": "SPB", "other": "S", "new_hidden": "S"},
+    i.EditCharacter: OWNERS_AND_STORYTELLERS,
+    i.SetOwners: STORYTELLERS_ON_CHARACTERS,
+    i.UnhideCharacter: STORYTELLERS_ON_CHARACTERS,
+    i.RemoveCharacter: STORYTELLERS_ON_CHARACTERS,
+    i.SetTrackerAudience: STORYTELLERS_ON_CHARACTERS,
+    i.SetTracker: OWNERS_AND_STORYTELLERS,
+    i.SetTrack: OWNERS_AND_STORYTELLERS,
+    i.DealDamage: OWNERS_AND_STORYTELLERS,
+    i.Heal: OWNERS_AND_STORYTELLERS,
+    i.AddStains: OWNERS_AND_STORYTELLERS,
+    # Dice: for one's own characters, or for nobody in particular.
+    i.Roll: {"room": "SPB", **OWNERS_AND_STORYTELLERS},
+    i.Reroll: OWNERS_AND_STORYTELLERS,
+    i.SettleRoll: OWNERS_AND_STORYTELLERS,
+    i.Rouse: OWNERS_AND_STORYTELLERS,
+    i.TestRemorse: OWNERS_AND_STORYTELLERS,
+    i.TestFrenzy: OWNERS_AND_STORYTELLERS,
+    i.RevealRoll: OWNERS_AND_STORYTELLERS,
+    # Contests: begun with and answered for one's own character, called off by who began.
+    i.OpenContest: {**OWNERS_AND_STORYTELLERS, "against_hidden": "S"},
+    i.AnswerContest: {**OWNERS_AND_STORYTELLERS, "for_hidden": "S"},
+    i.WithdrawContest: OWNERS_AND_STORYTELLERS,
+    # What follows from dice is the Storytellers' to say.
+    i.ConfirmProposal: {"other": "S", "hidden": "S"},
+    i.DismissProposal: {"other": "S", "hidden": "S"},
+}
+
+QUERY_RIGHTS: Mapping[type, Mapping[str, str]] = {
+    # Everybody may look at what they may see.
+    i.HistoryQuery: {"room": "SPVB"},
+    i.SnapshotQuery: {"room": "SPVB"},
+    i.RollQuery: {"own": "SPVB", "other": "SPVB", "hidden": "S"},
+}
+
+HIDING = ("hidden", "against_hidden", "for_hidden")
+"""Relations to something that only Storytellers may know of."""
+
+
+def expected(kind: type, relation: str, role: str) -> str:
+    """`may`, `forbidden` or `not_found`: what a role gets; relation `unknown` is to nothing."""
+    rights = {**RIGHTS, **QUERY_RIGHTS}[kind]
+    if not any(role in roles for roles in rights.values()):
+        return "forbidden"
+    if relation.startswith("unknown"):
+        return "not_found"
+    if role in rights[relation]:
+        return "may"
+    return "not_found" if relation in HIDING else "forbidden"
+
+
+# --- the room to try it in ----------------------------------------------------------------------
+
+
+@dataclass
+class World:
+    """Ids of what there is, by whose it is; `bob` is the other, `hidden` the Storytellers' alone."""
+
+    members: Mapping[str, str]
+    characters: dict[str, str] = field(default_factory=dict)
+    standing: dict[str, str] = field(default_factory=dict)
+    quiet_rolls: dict[str, str] = field(default_factory=dict)
+    contests_by: dict[str, str] = field(default_factory=dict)
+    contests_to: dict[str, str] = field(default_factory=dict)
+    proposals: dict[str, str] = field(default_factory=dict)
+    invite: str = ""
+
+
+Ask = tuple[str, type, dict[str, object]]
+"""Who, the type of an intent, and its fields without an id."""
+
+MEMBERS = {
+    "storyteller": Role.STORYTELLER,
+    "second": Role.STORYTELLER,
+    "ann": Role.PLAYER,
+    "bob": Role.PLAYER,
+    "guest": Role.PLAYER,
+    "bot": Role.BOT,
+    "gone": Role.PLAYER,
+}
+"""How the members of the world come in; the guest becomes a spectator when all is set up."""
+
+OPEN = Visibility.PUBLIC
+SECRET = Visibility.SECRET
+NOWHERE = "nothing-is-called-so"
+BESTIAL = EnteredFaces(regular=(6,), hunger=(1,))
+PLAIN = EnteredFaces(regular=(6,), hunger=(7,))
+
+
+def building(members: Mapping[str, str]) -> Generator[Ask, str | None, World]:
+    """
+    Set the world up: yields what is to be done and is sent what that created.
+
+    The room must allow entered dice.
+    """
+    world = World(members)
+    world.characters["bob-2"] = yield from _character(
+        "bob", "bob-2", (members["bob"],), hidden=False
+    )
+    for name in ("storyteller", "ann", "bob", "guest", "bot", "hidden"):
+        yield from _belongings(world, name)
+    for name in ("storyteller", "ann", "guest", "bot"):
+        world.contests_to[name] = yield from _contest(
+            "bob", world.characters["bob-2"], world.characters[name], OPEN
+        )
+    world.contests_to["bob"] = yield from _contest(
+        "storyteller", world.characters["storyteller-2"], world.characters["bob"], OPEN
+    )
+    world.contests_to["hidden"] = yield from _contest(
+        "storyteller", world.characters["bob-2"], world.characters["hidden"], SECRET
+    )
+    yield from _proposals(world)
+    world.invite = yield from _created(
+        "storyteller", i.CreateInvite, role=Role.PLAYER, secret=b"invite-no-one-ha", uses=5
+    )
+    yield "storyteller", i.SetRole, {"member": members["guest"], "role": Role.SPECTATOR}
+    yield "storyteller", i.RemoveMember, {"member": members["gone"]}
+    yield "storyteller", i.BeginClock, {"clock": "scene"}
+    yield "storyteller", i.StartSession, {}
+    return world
+
+
+def _created(who: str, kind: type, **fields: object) -> Generator[Ask, str | None, str]:
+    created = yield who, kind, fields
+    assert created is not None, f"{kind.__name__} told no id"
+    return created
+
+
+def _character(
+    by: str, name: str, owners: tuple[str, ...], *, hidden: bool
+) -> Generator[Ask, str | None, str]:
+    made = yield from _created(
+        by, i.CreateCharacter, name=name, owners=owners, hidden=hidden, hunger=1
+    )
+    marks = {"superficial": 1} | ({"visibility": SECRET} if hidden else {})
+    yield by, i.SetTrack, {"character": made, "track": "health", **marks}
+    stains = {"value": 1} | ({"visibility": SECRET} if hidden else {})
+    yield by, i.SetTracker, {"character": made, "tracker": "stains", **stains}
+    return made
+
+
+def _belongings(world: World, name: str) -> Generator[Ask, str | None, None]:
+    """Two characters, a roll that few see, one that stands, and a contest begun."""
+    hidden = name == "hidden"
+    by = "storyteller" if hidden else name
+    owners = () if hidden else (world.members[name],)
+    world.characters[name] = yield from _character(by, name, owners, hidden=hidden)
+    if name != "bob":
+        second = yield from _character(by, f"{name}-2", owners, hidden=hidden)
+        world.characters[f"{name}-2"] = second
+    quiet: dict[str, object] = {"visibility": SECRET if hidden else Visibility.PRIVATE}
+    if name == "bob":
+        everybody = tuple(m for who, m in world.members.items() if who not in ("bob", "gone"))
+        quiet = {"visibility": Visibility.WHISPER, "to": everybody}
+    common = {"character": world.characters[name], "pool": 2, "entered": PLAIN}
+    world.quiet_rolls[name] = yield from _created(by, i.Roll, **common, **quiet)
+    world.standing[name] = yield from _created(
+        by, i.Roll, **common, visibility=SECRET if hidden else OPEN
+    )
+    rival = "storyteller-2" if name == "bob" else "bob-2"
+    world.contests_by[name] = yield from _contest(
+        by,
+        world.characters[f"{name}-2"],
+        world.characters[rival],
+        SECRET if hidden else OPEN,
+    )
+
+
+def _contest(
+    by: str, character: str, against: str, visibility: Visibility
+) -> Generator[Ask, str | None, str]:
+    return (
+        yield from _created(
+            by,
+            i.OpenContest,
+            character=character,
+            against=against,
+            pool=2,
+            entered=PLAIN,
+            visibility=visibility,
+        )
+    )
+
+
+def _proposals(world: World) -> Generator[Ask, str | None, None]:
+    """A bestial failure in front of all, and one that only Storytellers know of."""
+    for name, by, visibility in (("bob", "bob", OPEN), ("hidden", "storyteller", SECRET)):
+        character = yield from _character(by, f"{name}-3", (), hidden=name == "hidden")
+        roll = yield from _created(
+            by,
+            i.Roll,
+            character=character,
+            pool=2,
+            difficulty=3,
+            entered=BESTIAL,
+            visibility=visibility,
+        )
+        yield by, i.SettleRoll, {"roll": roll}
+        world.characters[f"{name}-3"] = character
+
+
+def note_proposals(world: World, proposals: Iterable[Mapping[str, str]]) -> None:
+    """Find the proposals of the world among those that a Storyteller sees."""
+    for name in ("bob", "hidden"):
+        (world.proposals[name],) = (
+            p["proposal"]
+            for p in proposals
+            if p.get("character") == world.characters[f"{name}-3"] and p["kind"] != "win_at_cost"
+        )
+
+
+def made(kind: type, id: str, fields: Mapping[str, object]) -> bytes:
+    """A request as it travels in JSON."""
+    tag = kind.__struct_config__.tag  # type: ignore[attr-defined]
+    return msgspec.json.encode({"type": tag, "id": id, **fields})
+
+
+# --- what to try --------------------------------------------------------------------------------
+
+Fields = Callable[[World, str, str], dict[str, object]]
+"""The fields of an attempt: in a world, for the sender of a name, about somebody's things."""
+
+
+def _on_character(**more: object) -> Fields:
+    return lambda world, _, whose: {"character": world.characters.get(whose, NOWHERE), **more}
+
+
+def _on_standing(**more: object) -> Fields:
+    return lambda world, _, whose: {"roll": world.standing.get(whose, NOWHERE), **more}
+
+
+def _on_member(**more: object) -> Fields:
+    return lambda world, _, whose: {"member": world.members.get(whose, NOWHERE), **more}
+
+
+def _on_proposal(**more: object) -> Fields:
+    return lambda world, _, whose: {"proposal": world.proposals.get(whose, NOWHERE), **more}
+
+
+def _on_invite(**more: object) -> Fields:
+    return lambda world, _, whose: {
+        "invite": world.invite if whose == "bob" else NOWHERE,
+        **more,
+    }
+
+
+def _plain(**fields: object) -> Fields:
+    return lambda *_: dict(fields)
+
+
+def _new_character(world: World, name: str, whose: str) -> dict[str, object]:
+    owners = (world.members[whose],) if whose in world.members else ()
+    return {"name": "Newcomer", "owners": owners, "hidden": whose == "hidden"}
+
+
+def _roll(world: World, _: str, whose: str) -> dict[str, object]:
+    return {"pool": 1} | ({"character": world.characters.get(whose, NOWHERE)} if whose else {})
+
+
+def _open_contest(world: World, name: str, whose: str) -> dict[str, object]:
+    """With one's own or somebody's character, against bob's or somebody's that is hidden."""
+    return {
+        "character": world.characters.get(whose, NOWHERE),
+        "against": world.characters["bob-3"],
+        "pool": 1,
+        "visibility": SECRET if whose == "hidden" else OPEN,
+    }
+
+
+def _open_against(world: World, name: str, whose: str) -> dict[str, object]:
+    return {
+        "character": world.characters[name],
+        "against": world.characters.get(whose, NOWHERE),
+        "pool": 1,
+        "visibility": SECRET,
+    }
+
+
+def _answer(world: World, _: str, whose: str) -> dict[str, object]:
+    return {
+        "contest": world.contests_to.get(whose, NOWHERE),
+        "character": world.characters.get(whose, NOWHERE),
+        "pool": 1,
+    }
+
+
+def _answer_for(world: World, name: str, whose: str) -> dict[str, object]:
+    """A contest that is known, answered for a character that is not."""
+    known = "hidden" if name == "storyteller" else name
+    return {
+        "contest": world.contests_to[known],
+        "character": world.characters.get(whose, NOWHERE),
+        "pool": 1,
+    }
+
+
+def _withdraw(world: World, _: str, whose: str) -> dict[str, object]:
+    return {"contest": world.contests_by.get(whose, NOWHERE)}
+
+
+def _reveal(world: World, _: str, whose: str) -> dict[str, object]:
+    return {"roll": world.quiet_rolls.get(whose, NOWHERE)}
+
+
+ATTEMPTS: Mapping[type, Fields] = {
+    i.RenameRoom: _plain(name="Another name"),
+    i.SetHouseRules: _plain(house_rules={"entered_dice": True, "history": "none"}),
+    i.StartSession: _plain(),
+    i.EndSession: _plain(),
+    i.BeginClock: _plain(clock="night"),
+    i.EndClock: _plain(clock="scene"),
+    i.CreateInvite: _plain(role="player", secret=b"a-secret-of-mine"),
+    i.RevokeInvite: _on_invite(),
+    i.RenewInvite: _on_invite(secret=b"a-secret-renewed"),
+    i.CreateDeviceLink: _plain(secret=b"a-link-of-my-own"),
+    i.LeaveRoom: _plain(),
+    i.RemoveMember: _on_member(),
+    i.SetRole: _on_member(role="bot"),
+    i.RenameMember: _on_member(name="Somebody"),
+    i.CreateCharacter: _new_character,
+    i.EditCharacter: _on_character(name="Renamed"),
+    i.SetOwners: lambda world, _, whose: {
+        "character": world.characters.get(whose, NOWHERE),
+        "owners": (world.members["second"],),
+    },
+    i.UnhideCharacter: _on_character(),
+    i.RemoveCharacter: _on_character(),
+    i.SetTrackerAudience: _on_character(tracker="humanity", audience="owner"),
+    i.SetTracker: _on_character(tracker="hunger", value=4),
+    i.SetTrack: _on_character(track="willpower", superficial=2),
+    i.DealDamage: _on_character(track="health", kind="aggravated", amount=1),
+    i.Heal: _on_character(track="health", kind="superficial", amount=1),
+    i.AddStains: _on_character(amount=1),
+    i.Roll: _roll,
+    i.Reroll: _on_standing(regular_indices=(0,)),
+    i.SettleRoll: _on_standing(),
+    i.Rouse: _on_character(),
+    i.TestRemorse: _on_character(),
+    i.TestFrenzy: _on_character(kind="terror", difficulty=2),
+    i.RevealRoll: _reveal,
+    i.OpenContest: _open_contest,
+    i.AnswerContest: _answer,
+    i.WithdrawContest: _withdraw,
+    i.ConfirmProposal: _on_proposal(choice="compulsion"),
+    i.DismissProposal: _on_proposal(),
+    i.HistoryQuery: _plain(),
+    i.SnapshotQuery: _plain(),
+    i.RollQuery: _reveal,
+}
+
+SPECIAL: Mapping[tuple[type, str], Fields] = {
+    (i.OpenContest, "against_hidden"): _open_against,
+    (i.AnswerContest, "for_hidden"): _answer_for,
+}
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One cell of the matrix: who tries what on what, and what the sender must get."""
+
+    kind: type
+    relation: str
+    role: str
+
+    @property
+    def expected(self) -> str:
+        return expected(self.kind, self.relation, self.role)
+
+    @property
+    def who(self) -> str:
+        return NAMES[self.role]
+
+    def fields(self, world: World, *, unknown: bool = False) -> dict[str, object]:
+        """What to send; with *unknown* an id that nothing has stands for what is meant."""
+        make = SPECIAL.get((self.kind, self.relation), ATTEMPTS[self.kind])
+        whose = {"room": "", "own": self.who, "other": "bob"}.get(self.relation, "hidden")
+        if unknown or self.relation.startswith("unknown"):
+            whose = "unknown"
+        return make(world, self.who, whose)
+
+
+def attempts(kind: type) -> list[Attempt]:
+    """The whole matrix of one type; where objects can be named, also one that does not exist."""
+    relations = list({**RIGHTS, **QUERY_RIGHTS}[kind])
+    if set(relations) & {"own", "other"} and kind is not i.CreateCharacter:
+        relations.append("unknown")
+    return [Attempt(kind, relation, role) for relation in relations for role in ROLES]
