@@ -1,0 +1,174 @@
+"""Intents about characters and their trackers."""
+
+from collections.abc import Sequence
+from typing import Unpack
+
+from coterie_client.sender import Sender, given
+from coterie_client.wire import Accepted
+from coterie_client.words import (
+    Bound,
+    CharacterKind,
+    DamageKind,
+    NumberTracker,
+    Placed,
+    Track,
+    Tracker,
+    TrackerAudience,
+)
+
+
+class CharacterIntents(Sender):
+    """Characters and trackers; `Accepted.created` of `create_character` is the character's id."""
+
+    async def create_character(
+        self,
+        name: str,
+        *,
+        kind: CharacterKind | None = None,
+        clan: str | None = None,
+        owners: Sequence[str] | None = None,
+        hidden: bool | None = None,
+        stamina: int | None = None,
+        composure: int | None = None,
+        resolve: int | None = None,
+        humanity: int | None = None,
+        blood_potency: int | None = None,
+        hunger: int | None = None,
+        health_boxes: int | None = None,
+        willpower_boxes: int | None = None,
+        **bound: Unpack[Bound],
+    ) -> Accepted:
+        """Bring a character to the table; what is left out is the server's default."""
+        return await self.send(
+            given(
+                "create_character",
+                name=name,
+                kind=kind,
+                clan=clan,
+                owners=owners,
+                hidden=hidden,
+                stamina=stamina,
+                composure=composure,
+                resolve=resolve,
+                humanity=humanity,
+                blood_potency=blood_potency,
+                hunger=hunger,
+                health_boxes=health_boxes,
+                willpower_boxes=willpower_boxes,
+                **bound,
+            )
+        )
+
+    async def edit_character(
+        self,
+        character: str,
+        *,
+        name: str | None = None,
+        clan: str | None = None,
+        **bound: Unpack[Bound],
+    ) -> Accepted:
+        """Change a character's name or clan; what is left out stays."""
+        return await self.send(
+            given("edit_character", character=character, name=name, clan=clan, **bound)
+        )
+
+    async def set_owners(
+        self, character: str, owners: Sequence[str], **bound: Unpack[Bound]
+    ) -> Accepted:
+        """Hand a character to these members."""
+        return await self.send(
+            given("set_owners", character=character, owners=list(owners), **bound)
+        )
+
+    async def unhide_character(self, character: str, **bound: Unpack[Bound]) -> Accepted:
+        """Show a hidden character to the table from now on."""
+        return await self.send(given("unhide_character", character=character, **bound))
+
+    async def remove_character(self, character: str, **bound: Unpack[Bound]) -> Accepted:
+        """Take a character off the table."""
+        return await self.send(given("remove_character", character=character, **bound))
+
+    async def set_tracker_audience(
+        self, character: str, tracker: Tracker, audience: TrackerAudience, **bound: Unpack[Bound]
+    ) -> Accepted:
+        """Say who sees a tracker's value from now on."""
+        return await self.send(
+            given(
+                "set_tracker_audience",
+                character=character,
+                tracker=tracker,
+                audience=audience,
+                **bound,
+            )
+        )
+
+    async def set_tracker(
+        self, character: str, tracker: NumberTracker, value: int, **placed: Unpack[Placed]
+    ) -> Accepted:
+        """Put a tracker that is a number to a value."""
+        return await self.send(
+            given("set_tracker", character=character, tracker=tracker, value=value, **placed)
+        )
+
+    async def set_track(
+        self,
+        character: str,
+        track: Track,
+        *,
+        boxes: int | None = None,
+        superficial: int | None = None,
+        aggravated: int | None = None,
+        **placed: Unpack[Placed],
+    ) -> Accepted:
+        """Put a track of boxes right by hand; what is left out stays."""
+        return await self.send(
+            given(
+                "set_track",
+                character=character,
+                track=track,
+                boxes=boxes,
+                superficial=superficial,
+                aggravated=aggravated,
+                **placed,
+            )
+        )
+
+    async def deal_damage(
+        self,
+        character: str,
+        track: Track,
+        kind: DamageKind,
+        amount: int,
+        *,
+        halve: bool | None = None,
+        **placed: Unpack[Placed],
+    ) -> Accepted:
+        """Deal damage from one source; a vampire's Superficial Health damage is halved."""
+        return await self.send(
+            given(
+                "deal_damage",
+                character=character,
+                track=track,
+                kind=kind,
+                amount=amount,
+                halve=halve,
+                **placed,
+            )
+        )
+
+    async def heal(
+        self,
+        character: str,
+        track: Track,
+        kind: DamageKind,
+        amount: int,
+        **placed: Unpack[Placed],
+    ) -> Accepted:
+        """Take marks off a track."""
+        return await self.send(
+            given("heal", character=character, track=track, kind=kind, amount=amount, **placed)
+        )
+
+    async def add_stains(self, character: str, amount: int, **placed: Unpack[Placed]) -> Accepted:
+        """Add Stains."""
+        return await self.send(given("add_stains", character=character, amount=amount, **placed))

@@ -1,0 +1,46 @@
+"""Queries as awaitables: they ask and change nothing."""
+
+from coterie_client.sender import Sender, given
+from coterie_client.shape import normalise
+from coterie_client.wire import HistoryPage, Position, RollAnswer, SnapshotAnswer, read_events
+
+
+class Queries(Sender):
+    """The questions a client can ask."""
+
+    async def history(
+        self, *, before: int | None = None, after: int | None = None, limit: int | None = None
+    ) -> HistoryPage:
+        """
+        This viewer's own events, oldest first.
+
+        Args:
+            before: Only events with a smaller view sequence.
+            after: Only events with a greater view sequence.
+            limit: At most so many, 1 to 200.
+
+        Raises:
+            Rejected: The query was refused.
+        """
+        result = await self.query(given("history", before=before, after=after, limit=limit))
+        return HistoryPage(read_events(result.get("events")), bool(result.get("has_more")))
+
+    async def snapshot(self) -> SnapshotAnswer:
+        """
+        The room as this viewer may see it now, in the same form as `client.state`.
+
+        Raises:
+            Rejected: The query was refused.
+        """
+        result = await self.query({"type": "snapshot"})
+        return SnapshotAnswer(Position.read(result["position"]), normalise(result["snapshot"]))
+
+    async def roll_by_id(self, roll: str) -> RollAnswer:
+        """
+        One roll that this viewer may see, as it stands.
+
+        Raises:
+            Rejected: There is none that this viewer may see.
+        """
+        result = await self.query({"type": "roll_by_id", "roll": roll})
+        return RollAnswer(result["at"], result["roll"])

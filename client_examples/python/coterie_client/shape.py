@@ -1,0 +1,83 @@
+"""
+One form for snapshots: what a message may leave out is filled in, lists are sorted by id.
+
+Two states of the same room are then equal, however they came about. Fields that are not known here
+are kept as they are.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from coterie_client.wire import Json
+
+LISTS = {
+    "clocks": "clock",
+    "members": "member",
+    "characters": "character",
+    "standing_rolls": "roll",
+    "contests": "contest",
+    "proposals": "proposal",
+    "invites": "invite",
+}
+"""The lists of a snapshot, each with the field that names an entry."""
+
+
+def normalise(snapshot: Mapping[str, Any]) -> Json:
+    """
+    A snapshot in full form, sorted.
+
+    Raises:
+        KeyError, TypeError: It is no snapshot.
+    """
+    state: Json = dict(snapshot)
+    for section, key in LISTS.items():
+        state[section] = sorted((dict(entry) for entry in state[section]), key=lambda e: e[key])
+    state["characters"] = [full_character(card) for card in state["characters"]]
+    state["proposals"] = [full_proposal(proposal) for proposal in state["proposals"]]
+    return state
+
+
+def full_character(card: Mapping[str, Any]) -> Json:
+    """A character with everything that a message leaves out when it is empty."""
+    trackers = {name: full_tracker(value) for name, value in card.get("trackers", {}).items()}
+    return {
+        "clan": "",
+        "hidden": False,
+        **card,
+        "owners": sorted(card.get("owners", ())),
+        "trackers": trackers,
+        "audiences": dict(card.get("audiences", {})),
+        "traits": dict(card.get("traits", {})),
+    }
+
+
+def full_tracker(value: int | Mapping[str, Any]) -> int | Json:
+    """A tracker's value; a track of boxes with all its counts."""
+    if isinstance(value, int):
+        return value
+    track = {"superficial": 0, "aggravated": 0, "is_impaired": False, "condition": None}
+    return {**track, **value}
+
+
+def full_proposal(proposal: Mapping[str, Any]) -> Json:
+    """A proposal with everything that a message leaves out when it is empty."""
+    nothing = dict.fromkeys(("character", "roll", "contest", "damage", "difficulty"))
+    return {
+        **nothing,
+        **proposal,
+        "options": list(proposal.get("options", ())),
+        "invites": list(proposal.get("invites", ())),
+    }
+
+
+def put(state: Json, section: str, entry: Json) -> Json:
+    """The state with an entry added to a list, or replaced there, in its place by id."""
+    key = LISTS[section]
+    others = [other for other in state[section] if other[key] != entry[key]]
+    return {**state, section: sorted([*others, entry], key=lambda e: e[key])}
+
+
+def without(state: Json, section: str, id: str) -> Json:
+    """The state with an entry of a list removed, if it was there."""
+    key = LISTS[section]
+    return {**state, section: [entry for entry in state[section] if entry[key] != id]}

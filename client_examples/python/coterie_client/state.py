@@ -1,0 +1,290 @@
+"""
+The client's copy of the room: a snapshot, folded forward event by event.
+
+`fold(state, event, viewer)` gives the state after the event; after every event it equals what the
+server's own snapshot for this viewer would say (brought into the same form by `normalise`).
+Nothing is changed in place, so an older state stays as it was. Knows no connection.
+
+How events change a snapshot, where the protocol leaves room for readings:
+
+- Lists are kept sorted by id (clocks by their name).
+- Which tracker values the viewer has is said by `trackers_shown` and `trackers_hidden` alone;
+  `tracker_changed` changes a value that is shown and adds none.
+- `tracker_set`, `damage_dealt`, `healed`, `stains_added`, `roll_revealed`, `blind_roll_made`,
+  `device_link_created` and `device_linked` tell causes; they change no snapshot.
+- `sheet_noted` replaces traits and audiences; `tracker_audience_changed` changes one audience, for
+  owners and Storytellers. A viewer who is neither any more after `owners_changed` loses both.
+- `character_unhidden` brings a card for those who had none; whoever had one keeps its trackers,
+  traits and audiences.
+- `roll_resolved` with `is_standing` adds a standing roll; `roll_rerolled` without it and
+  `roll_settled` remove it; `roll_attributed` names its character.
+- A member who goes takes nothing along: owners, rolls and contests change by their own events.
+- An invite stays until it is used up, revoked or said to have expired, whatever the clock says.
+- An event of a type unknown here changes nothing.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from coterie_client.shape import LISTS, full_character, full_proposal, full_tracker, put, without
+from coterie_client.wire import Json
+
+Fold = Callable[[Json, Mapping[str, Any], str], Json]
+
+
+def fold(state: Json, event: Mapping[str, Any], viewer: str) -> Json:
+    """
+    The state after *event*.
+
+    Args:
+        state: A normalised snapshot; left as it is.
+        event: The body of an event, with its `type`.
+        viewer: The id of the member whose state this is.
+
+    Raises:
+        KeyError, TypeError, ValueError: The body lacks what events of its type have.
+    """
+    step = _FOLDS.get(event["type"])
+    return state if step is None else step(state, event, viewer)
+
+
+def find(state: Json, section: str, id: str) -> Json | None:
+    """The entry of a list of the state by its id, such as `find(state, "members", id)`."""
+    key = LISTS[section]
+    for entry in state[section]:
+        if entry[key] == id:
+            found: Json = entry
+            return found
+    return None
+
+
+def is_storyteller(state: Json, member: str) -> bool:
+    """Whether a member is a Storyteller now."""
+    found = find(state, "members", member)
+    return found is not None and found["role"] == "storyteller"
+
+
+# --- the room and its people --------------------------------------------------------------------
+
+
+def _room_created(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    named = {key: event[key] for key in ("name", "system", "house_rules")}
+    return {**state, **named}
+
+
+def _room_renamed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return {**state, "name": event["name"]}
+
+
+def _house_rules_changed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return {**state, "house_rules": event["house_rules"]}
+
+
+def _member_joined(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return put(state, "members", {key: event[key] for key in ("member", "name", "role")})
+
+
+def _member_gone(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return without(state, "members", event["member"])
+
+
+def _member_renamed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return _change(state, "members", event["member"], {"name": event["name"]})
+
+
+def _role_changed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return _change(state, "members", event["member"], {"role": event["role"]})
+
+
+def _invite_created(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    invite = {
+        "invite": event["invite"],
+        "role": event["role"],
+        "uses_left": event["uses"],
+        "expires_at_ms": event["expires_at_ms"],
+    }
+    return put(state, "invites", invite)
+
+
+def _invite_used(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    if event["uses_left"] <= 0:
+        return without(state, "invites", event["invite"])
+    return _change(state, "invites", event["invite"], {"uses_left": event["uses_left"]})
+
+
+def _invite_closed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return without(state, "invites", event["invite"])
+
+
+# --- characters and trackers --------------------------------------------------------------------
+
+
+def _character_created(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return put(state, "characters", full_character(event["card"]))
+
+
+def _character_unhidden(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    card = full_character(event["card"])
+    known = find(state, "characters", card["character"])
+    if known is not None:
+        card |= {key: known[key] for key in ("trackers", "audiences", "traits")}
+    return put(state, "characters", card)
+
+
+def _sheet_noted(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    sheet = {"traits": dict(event["traits"]), "audiences": dict(event["audiences"])}
+    return _change(state, "characters", event["character"], sheet)
+
+
+def _character_edited(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    named = {"name": event["name"], "clan": event["clan"]}
+    return _change(state, "characters", event["character"], named)
+
+
+def _owners_changed(state: Json, event: Mapping[str, Any], viewer: str) -> Json:
+    changes: Json = {"owners": sorted(event["owners"])}
+    if viewer not in event["owners"] and not is_storyteller(state, viewer):
+        changes |= {"traits": {}, "audiences": {}}
+    return _change(state, "characters", event["character"], changes)
+
+
+def _character_removed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return without(state, "characters", event["character"])
+
+
+def _trackers_shown(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    known = find(state, "characters", event["character"])
+    if known is None:
+        return state
+    shown = {name: full_tracker(value) for name, value in event["trackers"].items()}
+    return put(state, "characters", {**known, "trackers": {**known["trackers"], **shown}})
+
+
+def _trackers_hidden(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    known = find(state, "characters", event["character"])
+    if known is None:
+        return state
+    kept = {n: v for n, v in known["trackers"].items() if n not in event["trackers"]}
+    return put(state, "characters", {**known, "trackers": kept})
+
+
+def _tracker_audience_changed(state: Json, event: Mapping[str, Any], viewer: str) -> Json:
+    known = find(state, "characters", event["character"])
+    if known is None or not (viewer in known["owners"] or is_storyteller(state, viewer)):
+        return state
+    audiences = {**known["audiences"], event["tracker"]: event["audience"]}
+    return put(state, "characters", {**known, "audiences": audiences})
+
+
+def _tracker_changed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    known = find(state, "characters", event["character"])
+    if known is None or event["tracker"] not in known["trackers"]:
+        return state
+    trackers = {**known["trackers"], event["tracker"]: full_tracker(event["after"])}
+    return put(state, "characters", {**known, "trackers": trackers})
+
+
+# --- rolls, contests and proposals --------------------------------------------------------------
+
+
+def _roll_resolved(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    if not event.get("is_standing", False):
+        return state
+    standing = {key: event[key] for key in ("roll", "member", "character")}
+    return put(state, "standing_rolls", standing)
+
+
+def _roll_attributed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return _change(state, "standing_rolls", event["roll"], {"character": event["character"]})
+
+
+def _roll_rerolled(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    if event.get("is_standing", False):
+        return state
+    return without(state, "standing_rolls", event["roll"])
+
+
+def _roll_settled(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return without(state, "standing_rolls", event["roll"])
+
+
+def _contest_opened(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return put(state, "contests", dict(event["contest"]))
+
+
+def _contest_closed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return without(state, "contests", event["contest"])
+
+
+def _proposal_opened(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return put(state, "proposals", full_proposal(event["proposal"]))
+
+
+def _proposal_closed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return without(state, "proposals", event["proposal"])
+
+
+# --- time ---------------------------------------------------------------------------------------
+
+
+def _session_started(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return {**state, "session": event["session"]}
+
+
+def _session_ended(state: Json, _: Mapping[str, Any], __: str) -> Json:
+    return {**state, "session": None}
+
+
+def _clock_begun(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return put(state, "clocks", {key: event[key] for key in ("clock", "number", "title")})
+
+
+def _clock_ended(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return without(state, "clocks", event["clock"])
+
+
+def _change(state: Json, section: str, id: str, changes: Json) -> Json:
+    """The state with some fields of one entry changed; an entry that is not there stays away."""
+    known = find(state, section, id)
+    return state if known is None else put(state, section, {**known, **changes})
+
+
+_FOLDS: dict[str, Fold] = {
+    "room_created": _room_created,
+    "room_renamed": _room_renamed,
+    "house_rules_changed": _house_rules_changed,
+    "member_joined": _member_joined,
+    "member_left": _member_gone,
+    "member_removed": _member_gone,
+    "member_renamed": _member_renamed,
+    "role_changed": _role_changed,
+    "invite_created": _invite_created,
+    "invite_used": _invite_used,
+    "invite_revoked": _invite_closed,
+    "invite_expired": _invite_closed,
+    "character_created": _character_created,
+    "character_unhidden": _character_unhidden,
+    "sheet_noted": _sheet_noted,
+    "character_edited": _character_edited,
+    "owners_changed": _owners_changed,
+    "character_removed": _character_removed,
+    "trackers_shown": _trackers_shown,
+    "trackers_hidden": _trackers_hidden,
+    "tracker_audience_changed": _tracker_audience_changed,
+    "tracker_changed": _tracker_changed,
+    "roll_resolved": _roll_resolved,
+    "roll_attributed": _roll_attributed,
+    "roll_rerolled": _roll_rerolled,
+    "roll_settled": _roll_settled,
+    "contest_opened": _contest_opened,
+    "contest_resolved": _contest_closed,
+    "contest_withdrawn": _contest_closed,
+    "proposal_opened": _proposal_opened,
+    "proposal_confirmed": _proposal_closed,
+    "proposal_dismissed": _proposal_closed,
+    "proposal_lapsed": _proposal_closed,
+    "session_started": _session_started,
+    "session_ended": _session_ended,
+    "clock_begun": _clock_begun,
+    "clock_ended": _clock_ended,
+}

@@ -1,0 +1,139 @@
+"""The help of the terminal player: every command with what it does and an example."""
+
+from typing import NamedTuple
+
+from coterie_client.terminal.lines import OrderError
+
+
+class Entry(NamedTuple):
+    """One command: how to write it, what it does, an example."""
+
+    usage: str
+    what: str
+    example: str
+
+
+FIRST = """\
+Begin with a character, then roll:
+
+  char new "Zoë" clan Toreador hunger 2
+  roll 6 d4 "Manipulation + Persuasion"
+  reroll 0 1          spend Willpower on the regular dice at places 0 and 1
+  pass                or let the roll stand
+
+Dice are drawn by shape: (7) is a regular die, <7> a Hunger die, a star marks a pair of tens,
+(3>8) a die that was rerolled. Things on the screen have numbers such as #3 to refer to.
+Who sees a roll: public, private, blind, secret (Storytellers), whisper NAME.
+
+Commands: {commands}
+help COMMAND explains one."""
+
+GUIDE: dict[str, Entry] = {
+    "roll": Entry(
+        'roll DICE [dN] ["label"] [as NAME] [surge] [+N "why"] [physical|social|mental] [who sees]',
+        "Roll a pool, against a difficulty or for a report. Your only character acts by itself; "
+        "bare rolls without one, hunger N then sets the Hunger dice.",
+        'roll 6 d4 "Manipulation + Persuasion" private surge',
+    ),
+    "reroll": Entry(
+        "reroll [#N] PLACE [PLACE] [PLACE]",
+        "Spend a Willpower to roll one to three regular dice again; places count from 0, left to "
+        "right, and Hunger dice stay. Without a number it is your newest roll that still stands.",
+        "reroll 0 1",
+    ),
+    "pass": Entry("pass [#N]", "Let a roll stand; its consequences open.", "pass"),
+    "rouse": Entry(
+        'rouse [power N] ["label"] [as NAME] [who sees]', "Make a Rouse check.", "rouse power 2"
+    ),
+    "remorse": Entry("remorse [as NAME]", "Test Remorse for a character with Stains.", "remorse"),
+    "frenzy": Entry(
+        "frenzy fury|hunger|terror dN [as NAME]",
+        "Test whether a character gives in to the Beast.",
+        "frenzy terror d2",
+    ),
+    "reveal": Entry(
+        "reveal [#N] [to NAME] [outcome]",
+        "Show a roll to everyone or to some, whole or its outcome alone. Nothing is un-revealed.",
+        "reveal #4 to Ben",
+    ),
+    "contest": Entry(
+        "contest DICE against NAME [physical|social|mental] [weapon N] [aggravated] ...",
+        "Roll against another character, who answers.",
+        'contest 5 against "The Bouncer" social',
+    ),
+    "answer": Entry("answer [#N] DICE ...", "Roll the other side of a contest.", "answer 4"),
+    "withdraw": Entry("withdraw [#N]", "Call an unanswered contest off.", "withdraw"),
+    "confirm": Entry(
+        "confirm [#N] [CHOICE] [AMOUNT]",
+        "Let a proposed consequence happen (Storytellers).",
+        "confirm #7 2",
+    ),
+    "dismiss": Entry("dismiss [#N]", "Let a proposed consequence go (Storytellers).", "dismiss #7"),
+    "char": Entry(
+        "char new NAME [clan C] [vampire|mortal|...] [hunger N] [stamina N] [for NAME] [hidden]\n"
+        "  char list | char show NAME | char give NAME to MEMBER | char unhide NAME | "
+        "char remove NAME",
+        "Make, look at or hand on characters.",
+        'char new "Zoë" clan Toreador stamina 2 composure 3 resolve 2 hunger 2',
+    ),
+    "as": Entry("as NAME", "Play this character from now on; as alone forgets it.", "as Zoë"),
+    "damage": Entry(
+        "damage N [health|willpower] [superficial|aggravated] [whole] [of NAME] [who sees]",
+        "Deal damage; a vampire's Superficial Health damage is halved unless whole.",
+        "damage 3 of Zoë",
+    ),
+    "heal": Entry(
+        "heal N [health|willpower] [superficial|aggravated]", "Take marks off.", "heal 1"
+    ),
+    "stains": Entry("stains N [of NAME]", "Add Stains.", "stains 2 of Zoë"),
+    "set": Entry(
+        "set hunger|humanity|stains|blood_potency N [of NAME]",
+        "Put a tracker to a value by hand.",
+        "set hunger 3 of Zoë",
+    ),
+    "audience": Entry(
+        "audience TRACKER table|owner|storytellers [of NAME]",
+        "Say who sees a tracker from now on.",
+        "audience hunger owner",
+    ),
+    "invite": Entry(
+        "invite [player|storyteller|spectator|bot] [uses N]",
+        "Make a link for somebody to join by (Storytellers).",
+        "invite player uses 3",
+    ),
+    "device": Entry("device", "Make a link for one more device of yours.", "device"),
+    "role": Entry("role MEMBER ROLE", "Give a member another role.", "role Ben storyteller"),
+    "remove": Entry("remove MEMBER", "Take a member out of the room.", "remove Ben"),
+    "rename": Entry(
+        "rename NEW NAME | rename room NEW NAME",
+        "Take another name, or give the room one.",
+        "rename Zoë",
+    ),
+    "session": Entry("session start|end", "Begin or close the evening.", "session start"),
+    "night": Entry("night [TITLE] | night end", "Begin or end a night.", "night The first"),
+    "scene": Entry("scene [TITLE] | scene end", "Begin or end a scene.", "scene At the gallery"),
+    "leave": Entry(
+        "leave really", "Leave the room for good, with all your devices.", "leave really"
+    ),
+    "log": Entry("log [N]", "Show the last N events that you may see.", "log 50"),
+    "who": Entry("who", "Show who is in the room, and who is here.", "who"),
+    "business": Entry("business", "Show rolls, contests and proposals that are open.", "business"),
+    "status": Entry("status", "Show the connection and the server's clock.", "status"),
+    "help": Entry("help [COMMAND]", "Show this.", "help roll"),
+    "quit": Entry("quit", "Close the terminal; you stay a member.", "quit"),
+}
+
+
+def help_text(command: str = "") -> str:
+    """
+    The help for one command, or where to begin.
+
+    Raises:
+        OrderError: There is no such command.
+    """
+    if not command:
+        return FIRST.format(commands=", ".join(GUIDE))
+    entry = GUIDE.get(command.lower())
+    if entry is None:
+        raise OrderError(f"there is no command {command!r}; help lists them all")
+    return f"  {entry.usage}\n{entry.what}\nFor example: {entry.example}"

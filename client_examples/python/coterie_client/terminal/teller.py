@@ -1,0 +1,289 @@
+"""Events in words: what a person reads when something happened."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from coterie_client.state import find
+from coterie_client.terminal.dice import count, receipt_lines
+from coterie_client.terminal.handles import Handles
+from coterie_client.terminal.plain import plain
+from coterie_client.wire import Json
+
+Body = Mapping[str, Any]
+INDENT = "    "
+
+
+class Teller:
+    """
+    Tells what happened, with the names that the state has.
+
+    Args:
+        state: Gives the state that names are looked up in.
+        handles: Numbers rolls, contests and proposals.
+    """
+
+    def __init__(self, state: Callable[[], Json], handles: Handles) -> None:
+        self._state = state
+        self._handles = handles
+        self._names: dict[str, str] = {}
+
+    def member(self, id: object) -> str:
+        """A member's name; of one who went, the last that was known."""
+        return self._name("members", id, "somebody who is not here any more")
+
+    def character(self, id: object) -> str:
+        """A character's name; of one who went, the last that was known."""
+        return self._name("characters", id, "somebody")
+
+    def tell(self, event: Body) -> list[str]:
+        """
+        The lines for one event; none for what only says again what another event told.
+
+        An event of a type that is not known here is told by that type.
+        """
+        self._learn(event)
+        tell = _TELLERS.get(str(event.get("type")))
+        if tell is None:
+            return [f"({plain(event.get('type'))}: this client does not know what that is)"]
+        try:
+            return tell(self, event)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return [f"({plain(event.get('type'))}: this client could not read it)"]
+
+    def handle(self, id: object) -> str:
+        """The number that a thing has on the screen."""
+        return self._handles.of(str(id))
+
+    def _name(self, section: str, id: object, otherwise: str) -> str:
+        found = find(self._state(), section, str(id))
+        if found is not None:
+            self._names[str(id)] = str(found["name"])
+        return plain(self._names.get(str(id), otherwise))
+
+    def _learn(self, event: Body) -> None:
+        """Remember names that the state may lose with this very event."""
+        card = event.get("card")
+        if isinstance(card, dict) and card.get("name"):
+            self._names[str(card.get("character"))] = str(card["name"])
+        if event.get("type") in ("member_joined", "member_renamed") and event.get("name"):
+            self._names[str(event.get("member"))] = str(event["name"])
+
+    def learn_state(self) -> None:
+        """Remember every name of the state, for when somebody goes."""
+        state = self._state()
+        for section, key in (("members", "member"), ("characters", "character")):
+            self._names |= {str(entry[key]): str(entry["name"]) for entry in state[section]}
+
+
+def tracker(value: Any) -> str:
+    """A tracker's value in words."""
+    if not isinstance(value, Mapping):
+        return plain(value)
+    superficial, aggravated = value.get("superficial", 0), value.get("aggravated", 0)
+    boxes = value["boxes"]
+    row = "X" * aggravated + "/" * superficial + "." * max(0, boxes - superficial - aggravated)
+    condition = value.get("condition") or ("impaired" if value.get("is_impaired") else "")
+    return f"[{row}]{f' {plain(condition)}' if condition else ''}"
+
+
+def _silent(_: Teller, __: Body) -> list[str]:
+    return []
+
+
+def _seen(event: Body) -> str:
+    visibility = event.get("visibility", "public")
+    return "" if visibility == "public" else f" [{plain(visibility)}]"
+
+
+def _noted(event: Body) -> str:
+    return f" - {plain(event['note'])}" if event.get("note") else ""
+
+
+def _words(name: object) -> str:
+    return plain(name).replace("_", " ")
+
+
+def _who_rolled(teller: Teller, event: Body) -> str:
+    member = teller.member(event["member"])
+    if event.get("character") is None:
+        return member
+    return f"{teller.character(event['character'])} ({member})"
+
+
+def _roll_resolved(teller: Teller, event: Body) -> list[str]:
+    label = f' "{plain(event["label"])}"' if event.get("label") else ""
+    entered = ", dice entered by hand" if event.get("source") == "entered" else ""
+    head = f"{teller.handle(event['roll'])} {_who_rolled(teller, event)} rolled{label}{entered}"
+    lines = [f"{head}{_seen(event)}{_noted(event)}"]
+    lines += [f"{INDENT}{line}" for line in receipt_lines(event["receipt"])]
+    if event.get("is_standing"):
+        lines.append(f"{INDENT}(still open: reroll or pass)")
+    return lines
+
+
+def _roll_rerolled(teller: Teller, event: Body) -> list[str]:
+    lines = [f"{teller.handle(event['roll'])} rerolled with Willpower"]
+    return lines + [f"{INDENT}{line}" for line in receipt_lines(event["receipt"])]
+
+
+def _roll_revealed(teller: Teller, event: Body) -> list[str]:
+    label = f' "{plain(event["label"])}"' if event.get("label") else ""
+    head = (
+        f"{teller.member(event['by'])} reveals {teller.handle(event['roll'])}: "
+        f"{_who_rolled(teller, event)}{label}"
+    )
+    if event.get("receipt") is not None:
+        return [head, *(f"{INDENT}{line}" for line in receipt_lines(event["receipt"]))]
+    outcome = _words(event["outcome"]) if event.get("outcome") else "no verdict"
+    if event.get("successes") is not None:
+        outcome = f"{count(event['successes'], 'success', 'successes')}, {outcome}"
+    return [head, f"{INDENT}{outcome} (outcome alone: nothing to check)"]
+
+
+def _contest_opened(teller: Teller, event: Body) -> list[str]:
+    contest = event["contest"]
+    return [
+        f"{teller.handle(contest['contest'])} {teller.character(contest['character'])} contests "
+        f"{teller.character(contest['against'])} ({plain(contest['conflict'])}), who must answer"
+        f"{_seen(event)}"
+    ]
+
+
+def _contest_resolved(teller: Teller, event: Body) -> list[str]:
+    sides = " : ".join(
+        f"{teller.character(side['character'])} {side['successes']}" for side in event["sides"]
+    )
+    winner = event.get("winner")
+    verdict = "a tie" if winner is None else f"{teller.character(winner)} wins by {event['margin']}"
+    lines = [f"{teller.handle(event['contest'])} contest {sides}, {verdict}"]
+    return lines + ([f"{INDENT}{plain(event['why'])}"] if event.get("why") else [])
+
+
+def _proposal_opened(teller: Teller, event: Body) -> list[str]:
+    return [f"{proposal_line(teller, event['proposal'])} - confirm or dismiss"]
+
+
+def proposal_line(teller: Teller, proposal: Body) -> str:
+    """A proposal in words."""
+    parts = [f"{teller.handle(proposal['proposal'])} proposed: {_words(proposal['kind'])}"]
+    if proposal.get("character") is not None:
+        parts.append(f"for {teller.character(proposal['character'])}")
+    if proposal.get("damage") is not None:
+        damage = proposal["damage"]
+        parts.append(f"({damage['amount']} {plain(damage['kind'])} {plain(damage['track'])})")
+    if proposal.get("difficulty") is not None:
+        parts.append(f"at difficulty {proposal['difficulty']}")
+    if proposal.get("options"):
+        parts.append(f"[{', '.join(plain(option) for option in proposal['options'])}]")
+    return " ".join(parts)
+
+
+def _proposal_closed(teller: Teller, event: Body) -> list[str]:
+    what = str(event["type"]).removeprefix("proposal_")
+    choice = f": {_words(event['choice'])}" if event.get("choice") else ""
+    return [f"{teller.handle(event['proposal'])} was {what}{choice}{_noted(event)}"]
+
+
+def _damage_dealt(teller: Teller, event: Body) -> list[str]:
+    halved = f", {event['counted']} after halving" if event["counted"] != event["amount"] else ""
+    return [
+        f"{teller.character(event['character'])} takes {event['amount']} {plain(event['kind'])} "
+        f"{plain(event['track'])} damage{halved}{_seen(event)}{_noted(event)}"
+    ]
+
+
+def _tracker_changed(teller: Teller, event: Body) -> list[str]:
+    return [
+        f"{teller.character(event['character'])}: {_words(event['tracker'])} "
+        f"{tracker(event['before'])} -> {tracker(event['after'])}"
+    ]
+
+
+def _one(say: Callable[[Teller, Body], str]) -> Callable[[Teller, Body], list[str]]:
+    """A teller of one line."""
+    return lambda teller, event: [say(teller, event)]
+
+
+_TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
+    "room_created": _one(lambda _, e: f'the room "{plain(e["name"])}" was opened'),
+    "room_renamed": _one(lambda t, e: f'{t.member(e["by"])} calls the room "{plain(e["name"])}"'),
+    "house_rules_changed": _one(lambda t, e: f"{t.member(e['by'])} changed the house rules"),
+    "member_joined": _one(lambda t, e: f"{t.member(e['member'])} joined as {plain(e['role'])}"),
+    "member_left": _one(lambda t, e: f"{t.member(e['member'])} left the room"),
+    "member_removed": _one(
+        lambda t, e: f"{t.member(e['by'])} removed {t.member(e['member'])} from the room"
+    ),
+    "member_renamed": _one(lambda _, e: f"somebody is now called {plain(e['name'])}"),
+    "role_changed": _one(lambda t, e: f"{t.member(e['member'])} is now {plain(e['role'])}"),
+    "invite_created": _one(
+        lambda t, e: f"{t.member(e['by'])} made an invite for {plain(e['role'])}"
+    ),
+    "invite_used": _silent,
+    "invite_revoked": _one(lambda t, e: f"{t.member(e['by'])} closed an invite"),
+    "invite_expired": _one(lambda _, __: "an invite ran out"),
+    "device_link_created": _one(lambda _, __: "a link for one more device was made"),
+    "device_linked": _one(lambda t, e: f"{t.member(e['member'])} uses one more device"),
+    "character_created": _one(lambda t, e: f"{t.character(e['card']['character'])} enters"),
+    "sheet_noted": _silent,
+    "character_edited": _one(lambda _, e: f"a character is now {plain(e['name'])}"),
+    "owners_changed": _one(
+        lambda t, e: (
+            f"{t.character(e['character'])} is played by "
+            f"{', '.join(t.member(owner) for owner in e['owners']) or 'the Storytellers'}"
+        )
+    ),
+    "character_unhidden": _one(lambda t, e: f"{t.character(e['card']['character'])} appears"),
+    "character_removed": _one(lambda t, e: f"{t.character(e['character'])} leaves the table"),
+    "trackers_shown": _silent,
+    "trackers_hidden": _silent,
+    "tracker_audience_changed": _one(
+        lambda t, e: (
+            f"{t.character(e['character'])}: {_words(e['tracker'])} is now seen by "
+            f"{plain(e['audience'])}"
+        )
+    ),
+    "tracker_changed": _tracker_changed,
+    "tracker_set": _one(
+        lambda t, e: (
+            f"{t.member(e['by'])} set {_words(e['tracker'])} of "
+            f"{t.character(e['character'])}{_seen(e)}{_noted(e)}"
+        )
+    ),
+    "damage_dealt": _damage_dealt,
+    "healed": _one(
+        lambda t, e: (
+            f"{t.character(e['character'])} heals {e['amount']} {plain(e['kind'])} "
+            f"{plain(e['track'])}{_seen(e)}{_noted(e)}"
+        )
+    ),
+    "stains_added": _one(
+        lambda t, e: (
+            f"{t.character(e['character'])} takes "
+            f"{count(e['amount'], 'Stain', 'Stains')}{_seen(e)}{_noted(e)}"
+        )
+    ),
+    "roll_resolved": _roll_resolved,
+    "roll_attributed": _one(
+        lambda t, e: f"{t.handle(e['roll'])} was for {t.character(e['character'])} [secret]"
+    ),
+    "blind_roll_made": _one(lambda t, e: f"{_who_rolled(t, e)} rolled blind"),
+    "roll_rerolled": _roll_rerolled,
+    "roll_settled": _one(lambda t, e: f"{t.handle(e['roll'])} stands"),
+    "roll_revealed": _roll_revealed,
+    "contest_opened": _contest_opened,
+    "contest_resolved": _contest_resolved,
+    "contest_withdrawn": _one(lambda t, e: f"{t.handle(e['contest'])} was called off"),
+    "proposal_opened": _proposal_opened,
+    "proposal_confirmed": _proposal_closed,
+    "proposal_dismissed": _proposal_closed,
+    "proposal_lapsed": _proposal_closed,
+    "session_started": _one(lambda _, e: f"session {e['session']} begins"),
+    "session_ended": _one(lambda _, e: f"session {e['session']} ends"),
+    "clock_begun": _one(
+        lambda _, e: (
+            f"{plain(e['clock'])} {e['number']} begins"
+            f"{': ' + plain(e['title']) if e['title'] else ''}"
+        )
+    ),
+    "clock_ended": _one(lambda _, e: f"{plain(e['clock'])} {e['number']} ends"),
+}
