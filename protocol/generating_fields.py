@@ -53,7 +53,13 @@ def _describe_field(field: inspect.Field, *, is_id: bool) -> str:
 
 def describe_type(type_: inspect.Type) -> str:
     """Say what a type takes, with its bounds."""
-    words = " or ".join(_describe(each) for each in without_null(type_))
+    members = without_null(type_)
+    tags = [str(each.tag) for each in members if isinstance(each, inspect.StructType) and each.tag]
+    if len(tags) == len(members):
+        # Variants are known by their `type` on the wire; the names of our classes are not there.
+        words = "event" if len(tags) > 5 else f"object of type {_choices(tags)}"
+    else:
+        words = " or ".join(_describe(each) for each in members)
     return f"{words} or null" if is_nullable(type_) else words
 
 

@@ -1,7 +1,8 @@
 """The message types as the generators walk through them: unions, Structs, vocabularies, words."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, NewType, get_args, get_type_hints
 
 import msgspec
@@ -24,6 +25,7 @@ ROOTS = ("FromClient", "FromServer", "Event")
 """The unions from which all other types are reached."""
 
 
+@cache
 def structs_of(union: str) -> tuple[inspect.StructType, ...]:
     """The Structs of a union, as it lists them."""
     return tuple(
@@ -59,7 +61,8 @@ def reached(type_: inspect.Type) -> Iterator[inspect.StructType | inspect.EnumTy
             return
 
 
-def all_types() -> dict[str, inspect.StructType | inspect.EnumType]:
+@cache
+def all_types() -> Mapping[str, inspect.StructType | inspect.EnumType]:
     """Every Struct and vocabulary that travels, by the name of its class."""
     found: dict[str, inspect.StructType | inspect.EnumType] = {}
     for union in ROOTS:

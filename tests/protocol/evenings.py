@@ -172,14 +172,14 @@ class Evening:
         yield i.RenameMember(id="", member=member, name="Somebody")
         for hidden in (True, False):
             yield i.CreateCharacter(
-                id="", name="Lucia", hidden=hidden, owners=to, humanity=some.randint(1, 10)
+                id="", name="Lucia", hidden=hidden, owners=to, humanity=some.randint(0, 10)
             )
         yield i.EditCharacter(id="", character=character, clan="Toreador")
         yield i.SetOwners(id="", character=character, owners=(member,))
         yield i.UnhideCharacter(id="", character=character)
         yield i.SetTrackerAudience(id="", character=character, tracker=tracker, audience=audience)
         yield i.SetTracker(
-            **placed, character=character, tracker=some.choice(NUMBERS), value=some.randint(1, 5)
+            **placed, character=character, tracker=some.choice(NUMBERS), value=some.randint(0, 5)
         )
         yield i.SetTrack(**placed, character=character, track=i.TrackName.HEALTH, superficial=1)
         yield i.DealDamage(
