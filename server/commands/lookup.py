@@ -8,7 +8,6 @@ from typing import Final, TypeVar
 from protocol.ids import MemberId, RoomId
 from server.app import open_log
 from server.commands.terminal import CommandFailed
-from server.commands.threads import let_threads_end
 from server.config import Settings
 from server.live.loading import load_state
 from server.live.tail import Tail
@@ -42,8 +41,6 @@ async def opened(settings: Settings) -> AsyncIterator[EventLog]:
             await events.close()
     except LogError as error:
         raise CommandFailed(f"The log does not serve: {error}.") from error
-    finally:
-        await let_threads_end()
 
 
 async def read_state(events: EventLog, room: RoomId) -> RoomState | None:

@@ -19,7 +19,6 @@ from server.commands.configuring import Configuration
 from server.commands.keeping import warn_of_loss
 from server.commands.logs import begin_logging
 from server.commands.terminal import CommandFailed, complain, say, show_qr
-from server.commands.threads import let_threads_end
 from server.config import Settings
 from server.store.base import LogError
 from server.version import VERSION
@@ -94,7 +93,6 @@ class _Serving:
             self._handle(loop, number)
         self._life = loop.create_task(self._serve(), name="serving")
         await asyncio.wait([self._life])
-        await let_threads_end()
         if self._life.cancelled():
             # Told to stop before it was ready: nothing was promised to anybody yet.
             return 0

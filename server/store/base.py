@@ -175,8 +175,9 @@ class EventLog(Protocol):
     """
     The log, held by one contract suite for every store.
 
-    All methods may raise `Unavailable`; those that name a room `RoomGone`; those that read
-    records `Unreadable`. Cancelling a caller never undoes or tears what was begun.
+    All methods may raise `Unavailable`; those that write `OutcomeUnknown`; those that name a room
+    `RoomGone`; those that read records `Unreadable`. Cancelling a caller never undoes or tears
+    what was begun.
     """
 
     async def open(self) -> None:

@@ -53,7 +53,7 @@ class Follower:
         commits: list[Commit] = []
         while self.tail and self.tail[0].seq <= self.after + len(commits) + 1:
             commit = self.tail.popleft()
-            if commit.seq > self.after:
+            if commit.seq == self.after + len(commits) + 1:
                 commits.append(commit)
         return commits
 
@@ -67,13 +67,15 @@ class Follower:
                 raise self._end
             if self._is_stale or self.tail:
                 self._is_stale = False
+                ahead = self.tail[0] if self.tail else None
                 commits = await read_after(self.after)
                 if commits:
                     # There may be more than one page.
                     self._is_stale = True
                     return commits
-                if self.tail:
-                    # The tail is ahead of what the log shows: wait for the poll, do not spin.
+                if ahead is not None and self.tail and self.tail[0] is ahead:
+                    # What leads up to the tail is not there: it is of a room that was deleted
+                    # and made anew. Wait for news instead of asking again and again.
                     self.tail.clear()
                 continue
             self._waiting = asyncio.get_running_loop().create_future()

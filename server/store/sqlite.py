@@ -51,8 +51,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 READERS = 4
-REQUESTS_PER_CHECKPOINT = 2_000
-"""How many lie in the write-ahead log before it is emptied: some 25 to 50 MB."""
+ROWS_PER_CHECKPOINT = 1_000
+"""How many may lie in the write-ahead log before it is emptied: some 10 to 25 MB."""
 HEALTH_LASTS_S = 5.0
 """How long a successful write shows that the log can be written."""
 DEADLINE_S = 60.0
@@ -98,6 +98,7 @@ class SqliteLog:
         self._writer: Writer | None = None
         self._free_readers: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closing: asyncio.Task[None] | None = None
         self._since_checkpoint = 0
         self._checkpoint_due = asyncio.Event()
         self._written_at_s = float("-inf")
@@ -113,6 +114,9 @@ class SqliteLog:
         """
         if self._writer is not None:
             raise RuntimeError("the log is open already")
+        if self._closing is not None:
+            await self._closing
+            self._closing = None
         try:
             await self._write_worker.open(create=self._create)
         except sqlite3.Error as error:
@@ -127,8 +131,8 @@ class SqliteLog:
         self._free_readers = asyncio.LifoQueue()
         for _ in range(READERS):
             self._free_readers.put_nowait(self._worker(prepare_reader))
-        self._start(self._look_for_others(), "log poll")
-        self._start(self._checkpoint(), "log checkpoints")
+        self._start(self._repeat(self._look_for_others, "poll"), "log poll")
+        self._start(self._repeat(self._checkpoint, "checkpoint"), "log checkpoints")
         self._start(self._clean_up(), "log clean-up")
 
     def _worker(self, prepare: Callable[[JobConnection], None]) -> Worker:
@@ -152,7 +156,9 @@ class SqliteLog:
         """Finish what was accepted, then close all connections; cancelling does not stop it."""
         writer, self._writer = self._writer, None
         if writer is not None:
-            await asyncio.shield(asyncio.create_task(self._close(writer), name="log close"))
+            self._closing = asyncio.create_task(self._close(writer), name="log close")
+        if self._closing is not None:
+            await asyncio.shield(self._closing)
 
     async def _close(self, writer: Writer) -> None:
         await writer.stop()
@@ -236,10 +242,10 @@ class SqliteLog:
             raise _closed()
         return self._writer.write(room, work, deadline_s=deadline_s, size=size, stored=stored)
 
-    def _written(self, requests: int) -> None:
+    def _written(self, rows: int) -> None:
         self._written_at_s = asyncio.get_running_loop().time()
-        self._since_checkpoint += requests
-        if self._since_checkpoint >= REQUESTS_PER_CHECKPOINT:
+        self._since_checkpoint += rows
+        if self._since_checkpoint >= ROWS_PER_CHECKPOINT:
             self._since_checkpoint = 0
             self._checkpoint_due.set()
 
@@ -327,34 +333,41 @@ class SqliteLog:
         task.add_done_callback(self._tasks.discard)
         return task
 
+    async def _repeat(self, step: Callable[[], Awaitable[None]], what: str) -> None:
+        """Do *step* for ever, whatever becomes of it; say so when it begins to fail."""
+        is_failing = False
+        while True:
+            try:
+                await step()
+                is_failing = False
+            except Exception as error:  # nothing may end this unnoticed
+                if not is_failing:
+                    is_expected = isinstance(error, sqlite3.Error | LogError)
+                    log.warning(
+                        "upkeep of the log fails",
+                        extra={"what": what, "error": str(error)},
+                        exc_info=None if is_expected else error,
+                    )
+                is_failing = True
+
     async def _look_for_others(self) -> None:
         """Let subscribers look again where another process has stored something."""
-        while True:
-            await asyncio.sleep(self._poll_s)
-            followed = self._followers.followed()
-            if not followed:
-                continue
-            try:
-                heads = await self._upkeep_worker.run(partial(look_for_heads, rooms=list(followed)))
-            except (sqlite3.Error, LogError) as error:
-                log.warning("the log cannot be polled", extra={"error": str(error)})
-                continue
-            for room, head in heads.items():
-                if head is None or head > followed[room]:
-                    self._followers.look_again(room)
+        await asyncio.sleep(self._poll_s)
+        followed = self._followers.followed()
+        if not followed:
+            return
+        heads = await self._upkeep_worker.run(partial(look_for_heads, rooms=list(followed)))
+        for room, head in heads.items():
+            if head is None or head > followed[room]:
+                self._followers.look_again(room)
 
     async def _checkpoint(self) -> None:
-        """Empty the write-ahead log now and then: the bulk beside the writer, the rest by it."""
-        while True:
-            await self._checkpoint_due.wait()
-            self._checkpoint_due.clear()
-            try:
-                await self._upkeep_worker.run(checkpoint_wal)
-            except (sqlite3.Error, LogError) as error:
-                log.warning("the log cannot be checkpointed", extra={"error": str(error)})
-                continue
-            if self._writer is not None:
-                self._writer.between(checkpoint_wal)
+        """Empty the write-ahead log when it is due: the bulk beside the writer, the rest by it."""
+        await self._checkpoint_due.wait()
+        self._checkpoint_due.clear()
+        await self._upkeep_worker.run(checkpoint_wal)
+        if self._writer is not None:
+            self._writer.between(checkpoint_wal)
 
     async def _clean_up(self) -> None:
         """Delete what deleted rooms left, a piece in each transaction."""

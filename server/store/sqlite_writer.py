@@ -100,8 +100,12 @@ AnyRequest = WriteRequest[Any]
 """A request whose result only its caller knows the type of."""
 
 
-class _UncertainCommit(Exception):
+class _UncertainCommit(sqlite3.OperationalError):
     """COMMIT failed in a way that may turn out to have succeeded after a crash."""
+
+    def __init__(self, error: sqlite3.Error) -> None:
+        super().__init__(str(error))
+        self.sqlite_errorcode = error.sqlite_errorcode
 
 
 class Writer:
@@ -114,7 +118,7 @@ class Writer:
         worker: Owns the write connection; nobody else may use it.
         lock_wait_s: How long another process may hold the write lock before appends fail.
         written: Called on the loop after each transaction that changed something, with the
-            number of requests in it.
+            number of rows that it changed.
     """
 
     def __init__(
@@ -266,32 +270,30 @@ class Writer:
     async def _store(self, requests: list[AnyRequest]) -> None:
         """Carry out *requests* in one transaction and settle every one of them."""
 
-        def job(connection: JobConnection) -> bool:
+        def job(connection: JobConnection) -> int:
             return run_transaction(connection, requests, self._lock_wait_s)
 
         try:
-            has_written = await self._worker.run(job)
+            changed_rows = await self._worker.run(job)
         except _UncertainCommit as error:
-            log.error("a commit of the log failed", extra={"error": str(error)})
-            self.is_failing = True
+            self._note_failure(error)
             self._fail(requests, OutcomeUnknown("the log failed while it was written to"))
         except LogError as error:
-            self.is_failing = True
+            self._note_failure(error)
             self._fail(requests, error)
         except Exception as error:  # noqa: BLE001 - each is told to who waits for it
             await self._explain(requests, error)
         else:
-            if has_written:
-                self.is_failing = False
-                self._written(len(requests))
+            if changed_rows:
+                self._note_success()
+                self._written(changed_rows)
             for request in requests:
                 request.settle()
 
     async def _explain(self, requests: list[AnyRequest], error: Exception) -> None:
         """Let only those fail, of *requests* whose transaction failed, that are to blame."""
         if isinstance(error, sqlite3.Error) and not is_about_the_content(error):
-            log.warning("the log cannot be written", extra={"error": str(error)})
-            self.is_failing = True
+            self._note_failure(error)
             self._fail(requests, unavailable(error))
         elif len(requests) > 1:
             # One of them holds something that cannot be stored: each gets its own transaction.
@@ -301,6 +303,17 @@ class Writer:
             log.error("a request could not be stored", exc_info=error)
             failure = unavailable(error) if isinstance(error, sqlite3.Error) else error
             self._fail(requests, failure)
+
+    def _note_failure(self, error: Exception) -> None:
+        # A line when it begins and one when it ends, not one for each append that fails.
+        if not self.is_failing:
+            log.error("the log cannot be written", extra={"error": str(error)})
+        self.is_failing = True
+
+    def _note_success(self) -> None:
+        if self.is_failing:
+            log.info("the log can be written again")
+        self.is_failing = False
 
     def _fail(self, requests: list[AnyRequest], error: Exception) -> None:
         for request in requests:
@@ -322,12 +335,12 @@ class Writer:
 
 def run_transaction(
     connection: JobConnection, requests: list[AnyRequest], lock_wait_s: float
-) -> bool:
+) -> int:
     """
     Carry out *requests* in one transaction. In the thread that owns *connection*.
 
     Returns:
-        Whether anything was written.
+        How many rows were written or deleted.
 
     Raises:
         sqlite3.Error: Nothing was stored.
@@ -349,7 +362,7 @@ def run_transaction(
             connection.execute("ROLLBACK")
         raise
     transaction.committed()
-    return connection.total_changes > changes_before
+    return connection.total_changes - changes_before
 
 
 def _commit(connection: JobConnection) -> None:
@@ -357,5 +370,5 @@ def _commit(connection: JobConnection) -> None:
         connection.execute("COMMIT")
     except sqlite3.Error as error:
         if is_uncertain_commit(error):
-            raise _UncertainCommit(str(error)) from error
+            raise _UncertainCommit(error) from error
         raise

@@ -347,8 +347,8 @@ async def test_deleting_goes_on_when_the_log_is_opened_again(path: Path, faults:
 async def test_the_write_ahead_log_is_emptied_while_the_server_runs(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After so many requests the write-ahead log is copied into the file and begins anew."""
-    monkeypatch.setattr("server.store.sqlite.REQUESTS_PER_CHECKPOINT", 5)
+    """After so many rows the write-ahead log is copied into the file and begins anew."""
+    monkeypatch.setattr("server.store.sqlite.ROWS_PER_CHECKPOINT", 5)
     log = SqliteLog(path)
     await log.open()
     story = await begun(log)

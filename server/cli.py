@@ -1,0 +1,369 @@
+"""The `coterie` command: its words, and which module does what each of them asks."""
+
+import argparse
+import asyncio
+import os
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NoReturn
+
+from protocol.words import MAX_POOL, Preset
+from server.commands.configuring import (
+    LIMIT_KINDS,
+    LOG_LEVELS,
+    SERVER_KINDS,
+    BadSetting,
+    Configuration,
+    configure,
+)
+from server.commands.terminal import CommandFailed, complain, prepare
+from server.version import VERSION
+
+USAGE: Final = 2
+"""The exit code where the command line or a setting is not accepted."""
+
+INTERRUPTED: Final = 130
+
+_EXIT_CODES = """\
+exit codes:
+  0  done, and all is well
+  1  it did not work, or something was found: the sentence says what
+  2  the command line or a setting is not accepted: the sentence says what is
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        complain(f"{self.prog}: {message}. `{self.prog} --help` says what is accepted.")
+        sys.exit(USAGE)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """
+    Run the command; returns its exit code.
+
+    Args:
+        arguments: Without the name of the command; None for those of the process.
+    """
+    prepare()
+    given = _parser().parse_args(arguments)
+    try:
+        return _run(given)
+    except BadSetting as error:
+        complain(f"coterie {given.command}: {error}")
+        return USAGE
+    except CommandFailed as error:
+        complain(f"coterie {given.command}: {error}")
+        return error.exit_code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; Python would complain once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(given: argparse.Namespace) -> int:
+    """Do what was asked. Each command is imported when it is run: most need little of the house."""
+    match given.command:
+        case "serve":
+            from server.commands.serving import serve
+
+            return serve(_configuration(given))
+        case "health":
+            from server.commands.health import default_url, health
+
+            return health(given.url or default_url(os.environ))
+        case "rooms":
+            return _run_rooms(given)
+        case "replay":
+            from server.commands.replaying import Asked, replay
+
+            asked = Asked(given.room, given.session, given.until, given.viewer, given.json)
+            return asyncio.run(replay(_configuration(given).settings, asked))
+        case "verify":
+            from server.commands.verifying import read_head, verify
+
+            head = None if given.head is None else read_head(given.head)
+            if given.head is not None and head is None:
+                raise CommandFailed(
+                    "--head is no head: accepted is SEQ:HASH, as `coterie verify` printed it.",
+                    USAGE,
+                )
+            return asyncio.run(verify(_configuration(given).settings, given.room, head))
+        case _:
+            from server.commands.rolling import RollAsked, roll
+
+            return roll(
+                RollAsked(
+                    pool=given.pool,
+                    hunger=given.hunger,
+                    difficulty=given.difficulty,
+                    surge=given.surge_bp,
+                    preset=Preset(given.preset),
+                    seed=given.seed,
+                )
+            )
+
+
+def _run_rooms(given: argparse.Namespace) -> int:
+    from server.commands.rooms import list_rooms, offer_link, show_room
+
+    settings = _configuration(given).settings
+    match given.rooms_command:
+        case "show":
+            return asyncio.run(show_room(settings, given.room))
+        case "link":
+            return asyncio.run(offer_link(settings, given.room, given.member, given.minutes))
+        case _:
+            return asyncio.run(list_rooms(settings))
+
+
+def _configuration(given: argparse.Namespace) -> Configuration:
+    said = vars(given)
+    flags = {name: said.get(name) for name in SERVER_KINDS}
+    return configure(flags, said.get("limits") or (), os.environ, given.config)
+
+
+# --- the words -----------------------------------------------------------------------------------
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="coterie",
+        description="A table server for Vampire: The Masquerade, and what looks after it.",
+        epilog=f"""\
+examples:
+  coterie serve                     start a server for browsers on this machine
+  coterie serve --lan               the same for all on this network, with a QR code for phones
+  coterie health                    is the server ready?
+  coterie rooms                     list the rooms
+  coterie replay "First Night"      read a night back from the log
+  coterie verify                    is every log whole, and every roll what the rules say?
+  coterie roll 6 --hunger 2         roll at the terminal
+
+`coterie COMMAND --help` says more about each.
+
+{_EXIT_CODES}""",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"coterie {VERSION}")
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", parser_class=_Parser
+    )
+    for add in (_add_serve, _add_health, _add_rooms, _add_replay, _add_verify, _add_roll):
+        add(commands)
+    return parser
+
+
+Commands = argparse._SubParsersAction
+"""What a command is added to; argparse has no public name for it."""
+
+
+def _add(commands: "Commands[_Parser]", name: str, help: str, example: str) -> _Parser:
+    return commands.add_parser(
+        name,
+        help=help,
+        description=help[0].upper() + help[1:] + ".",
+        epilog=f"example:\n  {example}\n\n{_EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
+def _add_config(parser: _Parser) -> None:
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE.toml",
+        help="settings in the tables [server] and [limits] (also COTERIE_CONFIG)",
+    )  # fmt: skip
+    parser.add_argument("--data", metavar="PATH", help="the log's file (coterie.sqlite3)")
+
+
+def _add_serve(commands: "Commands[_Parser]") -> None:
+    parser = _add(
+        commands,
+        "serve",
+        "start a server, which lives until SIGTERM or Ctrl-C",
+        "coterie serve --port 9000 --data games.sqlite3 --public-url https://table.example/coterie",
+    )
+    _add_config(parser)
+    parser.add_argument("--host", help="where to listen (127.0.0.1; with --lan everywhere)")
+    parser.add_argument("--port", help="which port (8420); 0 takes a free one and says which")
+    parser.add_argument(
+        "--public-url", metavar="URL",
+        help="where browsers find the server, if a proxy is in front; may have a path",
+    )  # fmt: skip
+    parser.add_argument(
+        "--lan", action=argparse.BooleanOptionalAction, default=None,
+        help="serve all on this network, and print a link and QR code for a phone",
+    )  # fmt: skip
+    parser.add_argument(
+        "--origin", action="append", dest="origins", metavar="ORIGIN",
+        help="a site whose pages may talk to the server, such as https://foundry.example; repeat",
+    )  # fmt: skip
+    parser.add_argument(
+        "--host-name", action="append", dest="hosts", metavar="NAME",
+        help="a further name by which the server is reached; repeat",
+    )  # fmt: skip
+    parser.add_argument(
+        "--create-key", metavar="KEY",
+        help="what lets somebody create rooms (fresh at each start); others on this machine can "
+        "read a command line, so rather set COTERIE_CREATE_KEY",
+    )  # fmt: skip
+    parser.add_argument(
+        "--expect-data", action=argparse.BooleanOptionalAction, default=None,
+        help="do not start where there is no log yet: a lost volume is noticed",
+    )  # fmt: skip
+    parser.add_argument(
+        "--durability", metavar="power|crash",
+        help="what a stored event survives: loss of power, or a crash of the server alone (power)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--log-level", metavar="|".join(LOG_LEVELS), help="how much the process's log says (info)"
+    )
+    parser.add_argument(
+        "--limit", action="append", dest="limits", metavar="NAME=VALUE",
+        help=f"one of {', '.join(LIMIT_KINDS)}; repeat",
+    )  # fmt: skip
+    parser.epilog = f"""\
+settings:
+  Each stands, by precedence, on the command line, in the environment, or in the file of --config.
+  --host-name is COTERIE_HOSTS and hosts, --origin is COTERIE_ORIGINS and origins (in variables
+  with commas between them); all others are called alike, such as --public-url, COTERIE_PUBLIC_URL
+  and public_url. A limit is COTERIE_LIMIT_ with its name. Unknown ones are refused.
+
+  [server]
+  port = 9000
+  data = "games.sqlite3"       # starts where this file is
+  [limits]
+  max_members = 20
+
+{parser.epilog}"""
+
+
+def _add_health(commands: "Commands[_Parser]") -> None:
+    parser = _add(
+        commands,
+        "health",
+        "ask a server whether it is ready",
+        "coterie health https://table.example/healthz",
+    )
+    parser.add_argument(
+        "url", nargs="?", metavar="URL",
+        help="where it says so (http://127.0.0.1:8420/healthz, or the port of COTERIE_PORT)",
+    )  # fmt: skip
+
+
+def _add_rooms(commands: "Commands[_Parser]") -> None:
+    parser = _add(
+        commands,
+        "rooms",
+        "list the rooms, look into one, or let a member back in; also beside a running server",
+        'coterie rooms link "First Night" Zoë --public-url https://table.example',
+    )
+    _add_config(parser)
+    parts = parser.add_subparsers(dest="rooms_command", metavar="show|link", parser_class=_Parser)
+    show = _add(
+        parts, "show", "print a room's members and characters", 'coterie rooms show "First Night"'
+    )
+    show.add_argument("room", metavar="ROOM", help="its id, or its name if only one is called so")
+    link = _add(
+        parts,
+        "link",
+        "make a link that lets a member in on one more device, if all others are lost",
+        'coterie rooms link "First Night" Zoë',
+    )
+    link.add_argument("room", metavar="ROOM", help="its id, or its name if only one is called so")
+    link.add_argument("member", metavar="MEMBER", help="the id, or the name if it is unique")
+    link.add_argument("--public-url", metavar="URL", help="where browsers find the server")
+    link.add_argument("--host", help="what the link is made of without --public-url")
+    link.add_argument("--port", help="likewise")
+    link.add_argument(
+        "--minutes", type=_Whole(1, 10_080), default=60, help="how long it serves (60)"
+    )
+    for each in (show, link):
+        # Said before the word or after it; what was said before must not be forgotten.
+        each.add_argument("--config", type=Path, default=argparse.SUPPRESS, metavar="FILE.toml")
+        each.add_argument("--data", default=argparse.SUPPRESS, metavar="PATH")
+
+
+def _add_replay(commands: "Commands[_Parser]") -> None:
+    parser = _add(
+        commands,
+        "replay",
+        "print a room's log as a transcript: when, who, what, and each roll in words",
+        'coterie replay "First Night" --session 2 --as Zoë',
+    )
+    _add_config(parser)
+    parser.add_argument("room", metavar="ROOM", help="its id, or its name if only one is called so")
+    how_far = parser.add_mutually_exclusive_group()
+    how_far.add_argument("--session", type=_Whole(1, 10**9), metavar="N", help="that evening alone")
+    how_far.add_argument("--until", type=_Whole(1, 10**18), metavar="SEQ", help="not beyond it")
+    parser.add_argument(
+        "--as", dest="viewer", metavar="MEMBER",
+        help="what that member may see, and nothing else; without it, everything",
+    )  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="one event a line, for programs")
+
+
+def _add_verify(commands: "Commands[_Parser]") -> None:
+    parser = _add(
+        commands,
+        "verify",
+        "check that logs are whole and every roll is what the rules say; prints heads to keep",
+        'coterie verify "First Night" --head 120:5f0c…',
+    )
+    _add_config(parser)
+    parser.add_argument("room", nargs="?", metavar="ROOM", help="one room (all)")
+    parser.add_argument(
+        "--head", metavar="SEQ:HASH",
+        help="a head that was kept elsewhere: finds out a log that was rewritten since",
+    )  # fmt: skip
+
+
+def _add_roll(commands: "Commands[_Parser]") -> None:
+    parser = _add(
+        commands,
+        "roll",
+        "roll at the terminal, by the same rules; proves nothing to anybody",
+        "coterie roll 6 --hunger 2 --difficulty 4",
+    )
+    parser.add_argument("pool", type=_Whole(1, MAX_POOL), metavar="POOL", help="how many dice")
+    parser.add_argument("--hunger", type=_Whole(0, 5), default=0, help="0 to 5 (0)")
+    parser.add_argument("--difficulty", type=_Whole(1, 99), help="successes needed")
+    parser.add_argument(
+        "--surge-bp", type=_Whole(0, 10), metavar="BP",
+        help="a Blood Surge at this Blood Potency: more dice, and a Rouse check",
+    )  # fmt: skip
+    parser.add_argument("--preset", choices=[p.value for p in Preset], default=Preset.V5.value)
+    parser.add_argument("--seed", type=_seed, metavar="HEX", help="the same dice each time")
+
+
+class _Whole:
+    """A whole number within bounds, as argparse wants it."""
+
+    def __init__(self, least: int, most: int) -> None:
+        self._least = least
+        self._most = most
+
+    def __call__(self, text: str) -> int:
+        if re.fullmatch(r"[0-9]{1,18}", text) and self._least <= int(text) <= self._most:
+            return int(text)
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not accepted: a whole number from {self._least} to {self._most} is"
+        )
+
+
+def _seed(text: str) -> bytes:
+    if re.fullmatch(r"([0-9a-fA-F]{2}){1,64}", text):
+        return bytes.fromhex(text)
+    raise argparse.ArgumentTypeError("no seed: accepted are 1 to 64 bytes in hexadecimal")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

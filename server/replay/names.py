@@ -1,0 +1,151 @@
+"""
+What things are called in a transcript: learnt from what its viewer was shown, and nothing else.
+"""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from protocol import events as e
+from protocol.ids import CharacterId, ContestId, InviteId, MemberId, ProposalId, RollId
+from protocol.views import CharacterView, ContestView, ProposalView, Snapshot
+from protocol.words import Role
+from server.replay.plain import words
+
+Id = TypeVar("Id", bound=str)
+
+SOMEBODY = "somebody who is not here any more"
+SOME_CHARACTER = "a character that is not here any more"
+
+_PROPOSALS = {
+    "contest_damage": "the damage of a contest",
+    "messy_critical": "the price of a messy critical",
+    "bestial_failure": "the price of a bestial failure",
+    "win_at_cost": "a win at a cost",
+    "frenzy": "a test against frenzy",
+    "invite_renewal": "new invites",
+}
+
+
+class Names:
+    """The names that a viewer knows so far; `learn` follows the viewer's events."""
+
+    def __init__(self, known: Snapshot | None = None) -> None:
+        """*known*: what the viewer may see anyway, for what no event of the view speaks of."""
+        self._members: dict[MemberId, str] = {}
+        self._former: dict[str, str] = {}
+        self._characters: dict[CharacterId, str] = {}
+        self._rolls: dict[RollId, str] = {}
+        self._contests: dict[ContestId, str] = {}
+        self._proposals: dict[ProposalId, str] = {}
+        self._invites: dict[InviteId, Role] = {}
+        if known is not None:
+            self._know(known)
+
+    def _know(self, known: Snapshot) -> None:
+        self._members.update((m.member, m.name) for m in known.members)
+        self._characters.update((c.character, c.name) for c in known.characters)
+        self._invites.update((i.invite, i.role) for i in known.invites)
+        for contest in known.contests:
+            self._learn_contest(contest)
+        for proposal in known.proposals:
+            self._learn_proposal(proposal)
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    def member(self, member: MemberId) -> str:
+        """A member's name; where several have the same, it is numbered."""
+        return _numbered(self._members, member, SOMEBODY)
+
+    def character(self, character: CharacterId) -> str:
+        """A character's name, numbered likewise."""
+        return _numbered(self._characters, character, SOME_CHARACTER)
+
+    def former(self, renamed: MemberId | CharacterId) -> str | None:
+        """What somebody was called before the last change of the name, if that is known."""
+        return self._former.get(renamed)
+
+    def roll(self, roll: RollId) -> str:
+        """What a roll was: whose, and for what."""
+        return self._rolls.get(roll, "an earlier roll")
+
+    def contest(self, contest: ContestId) -> str:
+        """Who was against whom."""
+        return self._contests.get(contest, "an earlier contest")
+
+    def proposal(self, proposal: ProposalId) -> str:
+        """What was proposed."""
+        return self._proposals.get(proposal, "an earlier proposal")
+
+    def invite(self, invite: InviteId) -> str:
+        """Whom an invite is for."""
+        role = self._invites.get(invite)
+        return "an earlier invite" if role is None else f"the invite for a {role}"
+
+    # --- learning --------------------------------------------------------------------------------
+
+    def learn(self, event: e.Event) -> None:
+        """Take in the names that an event of the view tells; to be called before it is told."""
+        match event:
+            case e.MemberJoined():
+                self._members[event.member] = event.name
+            case e.MemberRenamed():
+                self._rename(self._members, event.member, event.name)
+            case e.CharacterCreated() | e.CharacterUnhidden():
+                self._learn_card(event.card)
+            case e.CharacterEdited():
+                self._rename(self._characters, event.character, event.name)
+            case e.RollResolved():
+                self._rolls[event.roll] = self.of_roll(event.member, event.character, event.label)
+            case e.RollAttributed():
+                known = self.roll(event.roll)
+                self._rolls[event.roll] = f"{known} (for {self.character(event.character)})"
+            case e.RollRevealed():
+                revealed = self.of_roll(event.member, event.character, event.label)
+                self._rolls.setdefault(event.roll, revealed)
+            case e.ContestOpened():
+                self._learn_contest(event.contest)
+            case e.ProposalOpened():
+                self._learn_proposal(event.proposal)
+            case e.InviteCreated():
+                self._invites[event.invite] = event.role
+            case _:
+                pass
+
+    def of_roll(self, member: MemberId, character: CharacterId | None, label: str) -> str:
+        """A roll by who made it, for whom, and what for."""
+        what = f"the roll {label}" if label else "the roll"
+        return f"{what} of {self.actor(member, character)}"
+
+    def actor(self, member: MemberId, character: CharacterId | None) -> str:
+        """A member, and the character that the member acts for."""
+        if character is None:
+            return self.member(member)
+        return f"{self.member(member)} for {self.character(character)}"
+
+    def _rename(self, names: dict[Id, str], one: Id, name: str) -> None:
+        before = names.get(one)
+        if before is None or before == name:
+            self._former.pop(one, None)
+        else:
+            self._former[one] = before
+        names[one] = name
+
+    def _learn_card(self, card: CharacterView) -> None:
+        self._characters[card.character] = card.name
+
+    def _learn_contest(self, contest: ContestView) -> None:
+        first, second = self.character(contest.character), self.character(contest.against)
+        self._contests[contest.contest] = f"the contest of {first} against {second}"
+
+    def _learn_proposal(self, proposal: ProposalView) -> None:
+        what = _PROPOSALS.get(proposal.kind, words(proposal.kind))
+        whom = f" for {self.character(proposal.character)}" if proposal.character else ""
+        self._proposals[proposal.proposal] = f"{what}{whom}"
+
+
+def _numbered(names: Mapping[Id, str], one: Id, unknown: str) -> str:
+    name = names.get(one)
+    if name is None:
+        return unknown
+    same = [other for other, called in names.items() if called == name]
+    return name if same[0] == one else f"{name} ({same.index(one) + 1})"

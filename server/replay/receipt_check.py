@@ -1,0 +1,244 @@
+"""
+Receipts resolved again: from the faces they name, by the rules they name, compared field by field.
+
+Each check returns sentences about what differs, and none where all is as the rules say.
+"""
+
+from typing import assert_never
+
+import msgspec
+from msgspec import Struct
+
+from protocol import events as e
+from protocol.ids import RoomId
+from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt, RouseReceipt
+from protocol.words import Preset
+from server.rooms.contest_results import resolve_contest
+from server.rooms.deed import Deed
+from server.rooms.limits import RoomLimits
+from server.rooms.pools import dice_of, pool_receipt, rouse_receipt
+from server.rooms.state import RoomState, SideState
+from server.rules.v5.frenzy import frenzy_dice, resolve_frenzy
+from server.rules.v5.house_rules import PRESETS
+from server.rules.v5.humanity import resolve_remorse
+from server.rules.v5.hunger import MAX_HUNGER
+from server.rules.v5.pools import PoolItem
+from server.rules.v5.reading import read_roll
+from server.rules.v5.reroll import apply_reroll
+from server.rules.v5.rouse import RouseCheck, resolve_rouse
+
+RULES_VERSION = 1
+"""The only version of the rules that receipts were made with so far."""
+
+_REMORSE = {
+    True: "At least one success: Remorse is felt, Humanity stays.",
+    False: "No success: no Remorse, Humanity falls by one.",
+}
+
+RULE_ERRORS = (ValueError, LookupError, TypeError)
+"""What the rules and the fold raise for numbers that cannot stand together."""
+
+Faults = list[str]
+
+
+def faults_of_receipt(receipt: Receipt, hunger: int | None = None) -> Faults:
+    """
+    Resolve one receipt again.
+
+    Args:
+        receipt: As it was recorded.
+        hunger: The character's Hunger when it was rolled; None where that is not known, so that
+            what follows from it is not checked.
+    """
+    if receipt.rules_version != RULES_VERSION:
+        return [f"The receipt names version {receipt.rules_version} of the rules: unknown here."]
+    try:
+        match receipt:
+            case PoolReceipt():
+                return [*_faults_of_sizes(receipt, hunger), *_faults_of_pool(receipt, hunger)]
+            case RouseReceipt():
+                return differences("Rouse check", receipt, _rouse_again(receipt, hunger))
+            case RemorseReceipt():
+                return differences("Remorse test", receipt, _remorse_again(receipt))
+            case FrenzyReceipt():
+                return [*_faults_of_frenzy_size(receipt), *_faults_of_frenzy(receipt)]
+            case _:
+                assert_never(receipt)
+    except RULE_ERRORS as error:
+        return [f"The receipt cannot be resolved again: {error}."]
+
+
+def _faults_of_pool(receipt: PoolReceipt, hunger: int | None) -> Faults:
+    lie = dice_of(receipt)
+    rules = PRESETS[receipt.preset]
+    again = pool_receipt(
+        receipt.preset,
+        lie.faces,
+        read_roll(
+            lie.faces, receipt.difficulty, rules, original=lie.original, rerolled=lie.rerolled
+        ),
+        receipt.items,
+        original=lie.original,
+        rerolled=lie.rerolled,
+        rouse=None if receipt.rouse is None else _rouse_again(receipt.rouse, hunger),
+    )
+    return differences("roll", receipt, again)
+
+
+def _faults_of_sizes(receipt: PoolReceipt, hunger: int | None) -> Faults:
+    faults = []
+    total = max(1, sum(item.dice for item in receipt.items))
+    if total != len(receipt.dice):
+        faults.append(f"The pool comes to {total} dice, and {len(receipt.dice)} were rolled.")
+    hungry = sum(die.kind == "hunger" for die in receipt.dice)
+    if hunger is not None and hungry not in (0, min(hunger, len(receipt.dice))):
+        faults.append(f"The roll has {hungry} Hunger dice at Hunger {hunger}.")
+    return faults
+
+
+def _rouse_again(receipt: RouseReceipt, hunger: int | None) -> RouseReceipt:
+    if hunger is None:
+        hunger = 0 if receipt.frenzy_difficulty is None else MAX_HUNGER
+    check = resolve_rouse(receipt.faces, hunger=hunger, rules=PRESETS[receipt.preset])
+    return rouse_receipt_of(check, receipt.preset)
+
+
+def rouse_receipt_of(check: RouseCheck, preset: Preset) -> RouseReceipt:
+    """The receipt that a room of that preset gives a Rouse check."""
+    return rouse_receipt(_workbench(_room_of(preset)), check)
+
+
+def _remorse_again(receipt: RemorseReceipt) -> RemorseReceipt:
+    # Whether Humanity is kept depends on the dice alone; any Humanity that can be tested serves.
+    result = resolve_remorse(receipt.faces, 1, PRESETS[receipt.preset])
+    return RemorseReceipt(
+        faces=result.faces,
+        successes=result.successes,
+        kept=result.kept,
+        why=_REMORSE[result.kept],
+        preset=receipt.preset,
+    )
+
+
+def _faults_of_frenzy(receipt: FrenzyReceipt) -> Faults:
+    result = resolve_frenzy(receipt.faces, receipt.difficulty, PRESETS[receipt.preset])
+    again = msgspec.structs.replace(
+        receipt,
+        faces=result.faces,
+        successes=result.successes,
+        difficulty=result.difficulty,
+        outcome=result.outcome.value,
+        why=result.why,
+    )
+    return differences("frenzy test", receipt, again)
+
+
+def _faults_of_frenzy_size(receipt: FrenzyReceipt) -> Faults:
+    dice = frenzy_dice(PoolItem(item.label, item.dice) for item in receipt.items)
+    if dice == len(receipt.faces):
+        return []
+    return [f"The frenzy pool comes to {dice} dice, and {len(receipt.faces)} were rolled."]
+
+
+# --- rerolls -------------------------------------------------------------------------------------
+
+
+def faults_of_reroll(before: PoolReceipt, event: e.RollRerolled) -> Faults:
+    """Whether a reroll changed the dice that it names, keeps what they showed, and nothing else."""
+    faults = []
+    first, now = dice_of(before), dice_of(event.receipt)
+    places = event.regular_indices
+    try:
+        new = [now.faces.regular[place] for place in places]
+        if apply_reroll(first.faces, places, new) != now.faces:
+            faults.append("The reroll changed dice that it does not name.")
+    except RULE_ERRORS as error:
+        faults.append(f"The reroll does not fit the roll: {error}.")
+    if now.rerolled != first.rerolled | frozenset(places):
+        faults.append("The dice marked as rerolled are not those that the reroll names.")
+    elif now.original != (first.original or first.faces):
+        faults.append("The faces that the reroll replaced are not those that were rolled.")
+    for name in ("items", "difficulty", "rouse", "preset", "rules_version"):
+        if getattr(before, name) != getattr(event.receipt, name):
+            faults.append(f"The reroll changed the {name.replace('_', ' ')} of the roll.")
+    return faults
+
+
+# --- contests ------------------------------------------------------------------------------------
+
+
+def faults_of_contest(before: RoomState, event: e.ContestResolved) -> Faults:
+    """Read both sides of a contest against each other again, as they stood in *before*."""
+    side = event.sides[1]
+    second = SideState(side.character, side.member, side.roll, side.weapon, side.damage_kind)
+    deed = _workbench(before)
+    try:
+        resolve_contest(deed, event.contest, second)
+    except RULE_ERRORS as error:
+        return [f"The contest cannot be resolved again: {type(error).__name__}: {error}."]
+    again = [r.event for r in deed.done().events if isinstance(r.event, e.ContestResolved)]
+    resolved = again[0]
+    sides = zip(("first", "second"), event.sides, resolved.sides, strict=True)
+    return [
+        *(fault for name, was, now in sides for fault in differences(f"{name} side", was, now)),
+        *differences("contest", event, msgspec.structs.replace(resolved, sides=event.sides)),
+    ]
+
+
+# --- reveals -------------------------------------------------------------------------------------
+
+
+def outcome_of(receipt: Receipt) -> tuple[int | None, str | None]:
+    """What a reveal of the outcome alone tells: successes, and how it came out."""
+    match receipt:
+        case PoolReceipt():
+            outcome = None if receipt.outcome is None else receipt.outcome.value
+            return receipt.successes, outcome
+        case RouseReceipt():
+            return None, "passed" if receipt.passed else "failed"
+        case RemorseReceipt():
+            return receipt.successes, "kept" if receipt.kept else "lost"
+        case FrenzyReceipt():
+            return receipt.successes, receipt.outcome
+        case _:
+            assert_never(receipt)
+
+
+# --- comparing -----------------------------------------------------------------------------------
+
+
+def differences(what: str, recorded: Struct, resolved: Struct) -> Faults:
+    """Name each field in which a recorded value is not what the rules say."""
+    return [
+        f"The {what}'s {name.replace('_', ' ')}"
+        f" is recorded as {_shown(getattr(recorded, name))};"
+        f" the rules say {_shown(getattr(resolved, name))}."
+        for name in recorded.__struct_fields__
+        if getattr(recorded, name) != getattr(resolved, name)
+    ]
+
+
+_SHOWN_CHARACTERS = 200
+
+
+def _shown(value: object) -> str:
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "…"
+
+
+class _NoFaces:
+    """The face stream of a check, which rolls nothing."""
+
+    def draw(self, count: int) -> tuple[int, ...]:
+        raise ValueError(f"a check rolls no dice, and {count} were asked for")
+
+
+def _workbench(state: RoomState) -> Deed:
+    """Where rooms work a thing out; what they record on it goes nowhere."""
+    return Deed(state, at_ms=0, commit_id=bytes(16), faces=_NoFaces(), limits=RoomLimits())
+
+
+def _room_of(preset: Preset) -> RoomState:
+    empty = RoomState(room=RoomId(""))
+    rules = msgspec.structs.replace(empty.house_rules, preset=preset)
+    return msgspec.structs.replace(empty, house_rules=rules)

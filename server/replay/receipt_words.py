@@ -1,0 +1,117 @@
+"""Receipts in words: what a person reads in a transcript or at a terminal."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from protocol.dice import DieView, PoolItemView
+from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt, RouseReceipt
+from protocol.words import Outcome
+from server.replay.plain import counted, words
+
+
+def verdict(receipt: Receipt) -> str:
+    """How a roll came out, in a word or two."""
+    match receipt:
+        case PoolReceipt():
+            return _pool_verdict(receipt)
+        case RouseReceipt():
+            return "passed" if receipt.passed else "failed"
+        case RemorseReceipt():
+            return "Humanity kept" if receipt.kept else "Humanity lost"
+        case FrenzyReceipt():
+            return words(receipt.outcome)
+        case _:
+            assert_never(receipt)
+
+
+def explained(receipt: Receipt) -> tuple[str, ...]:
+    """A receipt in lines: what was rolled, each die, and why it came out so."""
+    match receipt:
+        case PoolReceipt():
+            return _pool(receipt)
+        case RouseReceipt():
+            return _rouse(receipt)
+        case RemorseReceipt():
+            return (f"Dice: {_faces(receipt.faces)}.", receipt.why)
+        case FrenzyReceipt():
+            return (
+                f"Pool: {_items(receipt.items)}.",
+                f"Dice: {_faces(receipt.faces)}.",
+                f"{counted(receipt.successes, 'success', 'successes')}"
+                f" against Difficulty {receipt.difficulty}.",
+                receipt.why,
+            )
+        case _:
+            assert_never(receipt)
+
+
+def _pool_verdict(receipt: PoolReceipt) -> str:
+    if receipt.outcome is None:
+        return counted(receipt.successes, "success", "successes")
+    verdict = words(receipt.outcome)
+    if receipt.is_total_failure and receipt.outcome is not Outcome.TOTAL_FAILURE:
+        verdict += ", a total failure"
+    return verdict
+
+
+def _pool(receipt: PoolReceipt) -> tuple[str, ...]:
+    lines = [f"Pool: {_items(receipt.items)}{_raised(receipt)}.", f"{_dice(receipt.dice)}."]
+    if receipt.difficulty is not None:
+        lines.append(_count(receipt))
+    if receipt.possible:
+        lines.append(f"A Difficulty could make it: {', '.join(map(words, receipt.possible))}.")
+    lines.append(receipt.why)
+    if receipt.rouse is not None:
+        lines += [f"Blood Surge, Rouse check {verdict(receipt.rouse)}.", *_rouse(receipt.rouse)]
+    return tuple(lines)
+
+
+def _count(receipt: PoolReceipt) -> str:
+    successes = counted(receipt.successes, "success", "successes")
+    parts = [f"{successes} against Difficulty {receipt.difficulty}"]
+    if receipt.margin is not None:
+        parts.append(f"margin {receipt.margin}")
+    if receipt.pairs:
+        parts.append(counted(receipt.pairs, "pair of tens", "pairs of tens"))
+    return ", ".join(parts) + "."
+
+
+def _items(items: Iterable[PoolItemView]) -> str:
+    # The first part is what the others are added to or taken from, so it needs no sign.
+    parts = [f"{item.label} {item.dice:{'+d' if n else 'd'}}" for n, item in enumerate(items)]
+    return ", ".join(parts) or "nothing"
+
+
+def _raised(receipt: PoolReceipt) -> str:
+    total = sum(item.dice for item in receipt.items)
+    size = counted(len(receipt.dice), "die", "dice")
+    if total == len(receipt.dice):
+        return f", {size} in all" if len(receipt.items) > 1 else ""
+    return f", which comes to {total}, and {size} is always rolled"
+
+
+def _dice(dice: Iterable[DieView]) -> str:
+    """The dice by colour: Hunger dice are named, never only coloured."""
+    regular = [_die(die) for die in dice if die.kind == "regular"]
+    hunger = [_die(die) for die in dice if die.kind == "hunger"]
+    parts = []
+    if regular:
+        parts.append(f"Dice: {', '.join(regular)}")
+    if hunger:
+        parts.append(f"Hunger dice: {', '.join(hunger)}")
+    return "; ".join(parts)
+
+
+def _die(die: DieView) -> str:
+    return str(die.face) if die.replaced is None else f"{die.face} (was {die.replaced})"
+
+
+def _rouse(receipt: RouseReceipt) -> tuple[str, ...]:
+    lines = [f"Rouse dice: {_faces(receipt.faces)}.", receipt.why]
+    if receipt.frenzy_difficulty is not None:
+        lines.append(f"A test against frenzy follows, Difficulty {receipt.frenzy_difficulty}.")
+    return tuple(lines)
+
+
+def _faces(faces: Iterable[int]) -> str:
+    return ", ".join(map(str, faces))

@@ -1,0 +1,169 @@
+"""The events about characters and their trackers, in words."""
+
+from typing import assert_never
+
+from protocol import events as e
+from protocol.views import CharacterView
+from server.replay.names import Names
+from server.replay.plain import counted, joined, noted, titled, value_of, words
+from server.replay.told_people import Told
+
+CharacterEvent = (
+    e.CharacterCreated
+    | e.SheetNoted
+    | e.CharacterEdited
+    | e.OwnersChanged
+    | e.CharacterUnhidden
+    | e.CharacterRemoved
+    | e.TrackersShown
+    | e.TrackersHidden
+    | e.TrackerAudienceChanged
+    | e.TrackerChanged
+    | e.TrackerSet
+    | e.DamageDealt
+    | e.Healed
+    | e.StainsAdded
+)
+
+
+def tell_character(names: Names, event: CharacterEvent) -> Told:
+    """Say what happened to a character."""
+    match event:
+        case e.CharacterCreated():
+            return _character_created(names, event)
+        case e.SheetNoted():
+            return _sheet_noted(names, event)
+        case e.CharacterEdited():
+            return _character_edited(names, event)
+        case e.OwnersChanged():
+            return _owners_changed(names, event)
+        case e.CharacterUnhidden():
+            return _character_unhidden(names, event)
+        case e.CharacterRemoved():
+            return _character_removed(names, event)
+        case e.TrackersShown():
+            return _trackers_shown(names, event)
+        case e.TrackersHidden():
+            return _trackers_hidden(names, event)
+        case e.TrackerAudienceChanged():
+            return _tracker_audience_changed(names, event)
+        case e.TrackerChanged():
+            return _tracker_changed(names, event)
+        case e.TrackerSet():
+            return _tracker_set(names, event)
+        case e.DamageDealt():
+            return _damage_dealt(names, event)
+        case e.Healed():
+            return _healed(names, event)
+        case e.StainsAdded():
+            return _stains_added(names, event)
+        case _:
+            assert_never(event)
+
+
+def _character_created(names: Names, event: e.CharacterCreated) -> Told:
+    hidden = ", hidden from all but Storytellers" if event.card.hidden else ""
+    return (f"{_card(names, event.card)} comes to the table{hidden}",)
+
+
+def _card(names: Names, card: CharacterView) -> str:
+    clan = f" of clan {card.clan}" if card.clan else ""
+    owners = joined([names.member(owner) for owner in card.owners])
+    played = f", played by {owners}" if owners else ""
+    return f"{names.character(card.character)}, a {words(card.kind)}{clan}{played},"
+
+
+def _sheet_noted(names: Names, event: e.SheetNoted) -> Told:
+    traits = ", ".join(f"{titled(name)} {dots}" for name, dots in sorted(event.traits.items()))
+    audiences = ", ".join(
+        f"{titled(tracker)} to {words(audience)}"
+        for tracker, audience in sorted(event.audiences.items())
+    )
+    return (
+        f"The sheet of {names.character(event.character)}: {traits or 'no traits'}",
+        *((f"Shown: {audiences}.",) if audiences else ()),
+    )
+
+
+def _character_edited(names: Names, event: e.CharacterEdited) -> Told:
+    before = names.former(event.character)
+    renamed = f", called {before} before" if before else ""
+    clan = f", now of clan {event.clan}" if event.clan else ""
+    name = names.character(event.character)
+    return (f"{names.member(event.by)} edits {name}{renamed}{clan}",)
+
+
+def _owners_changed(names: Names, event: e.OwnersChanged) -> Told:
+    owners = joined([names.member(owner) for owner in event.owners]) or "nobody"
+    name = names.character(event.character)
+    return (f"{name} is played by {owners} from now on, says {names.member(event.by)}",)
+
+
+def _character_unhidden(names: Names, event: e.CharacterUnhidden) -> Told:
+    return (f"{_card(names, event.card)} shows itself to the table",)
+
+
+def _character_removed(names: Names, event: e.CharacterRemoved) -> Told:
+    return (f"{names.character(event.character)} is taken off the table",)
+
+
+def _trackers_shown(names: Names, event: e.TrackersShown) -> Told:
+    values = "; ".join(
+        f"{titled(tracker)} {value_of(value)}" for tracker, value in sorted(event.trackers.items())
+    )
+    return (f"{names.character(event.character)} stands at: {values}",)
+
+
+def _trackers_hidden(names: Names, event: e.TrackersHidden) -> Told:
+    trackers = joined([titled(tracker) for tracker in event.trackers])
+    return (f"No longer shown of {names.character(event.character)}: {trackers}",)
+
+
+def _tracker_audience_changed(names: Names, event: e.TrackerAudienceChanged) -> Told:
+    tracker = f"{titled(event.tracker)} of {names.character(event.character)}"
+    return (f"{names.member(event.by)} shows {tracker} to {words(event.audience)} from now on",)
+
+
+def _tracker_changed(names: Names, event: e.TrackerChanged) -> Told:
+    change = f"from {value_of(event.before)} to {value_of(event.after)}"
+    return (f"{titled(event.tracker)} of {names.character(event.character)}: {change}",)
+
+
+def _tracker_set(names: Names, event: e.TrackerSet) -> Told:
+    tracker = f"{titled(event.tracker)} of {names.character(event.character)}"
+    return (f"{names.member(event.by)} sets {tracker} by hand", *noted(event.note))
+
+
+def _damage_dealt(names: Names, event: e.DamageDealt) -> Told:
+    kind = f"{titled(event.kind)} {titled(event.track)} damage"
+    name = names.character(event.character)
+    details = [counted(event.marked, "box", "boxes") + " marked"]
+    if event.counted != event.amount:
+        details.insert(0, f"halved to {event.counted}")
+    if event.turned_aggravated:
+        details.append(f"{event.turned_aggravated} turned Aggravated")
+    if event.lost:
+        details.append(f"{event.lost} beyond the track")
+    return (
+        f"{names.member(event.by)} deals {event.amount} {kind} to {name}",
+        f"{', '.join(details)}.",
+        *noted(event.note),
+    )
+
+
+def _healed(names: Names, event: e.Healed) -> Told:
+    kind = f"{titled(event.kind)} {titled(event.track)} damage"
+    name = names.character(event.character)
+    return (f"{names.member(event.by)} heals {event.amount} {kind} of {name}", *noted(event.note))
+
+
+def _stains_added(names: Names, event: e.StainsAdded) -> Told:
+    stains = counted(event.amount, "Stain", "Stains")
+    details = []
+    if event.overflow:
+        beyond = counted(event.overflow, "Stain", "Stains")
+        details.append(f"{beyond} beyond the empty boxes.")
+    if event.willpower_damage:
+        details.append(f"{event.willpower_damage} Aggravated Willpower damage for it.")
+    name = names.character(event.character)
+    return (f"{names.member(event.by)} gives {name} {stains}", *details, *noted(event.note))

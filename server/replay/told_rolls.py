@@ -1,0 +1,106 @@
+"""The events about rolls, in words: Hunger dice named as such, each receipt explained."""
+
+from typing import assert_never
+
+from protocol import events as e
+from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt, RouseReceipt
+from protocol.words import DiceSource, RevealPart
+from server.replay.names import Names
+from server.replay.plain import joined, noted, words
+from server.replay.receipt_words import explained, verdict
+from server.replay.told_people import Told
+
+RollEvent = (
+    e.RollResolved
+    | e.RollAttributed
+    | e.BlindRollMade
+    | e.RollRerolled
+    | e.RollSettled
+    | e.RollRevealed
+)
+
+_SOURCES = {
+    DiceSource.BOOK: "Dice from the open book.",
+    DiceSource.ENTERED: "Dice entered by hand.",
+    DiceSource.UNPROVEN: "Dice of the server, unproven.",
+}
+
+
+def tell_roll(names: Names, event: RollEvent) -> Told:
+    """Say what was rolled."""
+    match event:
+        case e.RollResolved():
+            return _roll_resolved(names, event)
+        case e.RollAttributed():
+            return _roll_attributed(names, event)
+        case e.BlindRollMade():
+            return _blind_roll_made(names, event)
+        case e.RollRerolled():
+            return _roll_rerolled(names, event)
+        case e.RollSettled():
+            return _roll_settled(names, event)
+        case e.RollRevealed():
+            return _roll_revealed(names, event)
+        case _:
+            assert_never(event)
+
+
+def _roll_resolved(names: Names, event: e.RollResolved) -> Told:
+    who = names.actor(event.member, event.character)
+    headline = f"{who} {_what(event.receipt, event.label)}: {verdict(event.receipt)}"
+    standing = ("It may still be rerolled.",) if event.is_standing else ()
+    details = (*explained(event.receipt), _SOURCES[event.source], *standing)
+    return (headline, *details, *noted(event.note))
+
+
+def _what(receipt: Receipt, label: str) -> str:
+    match receipt:
+        case PoolReceipt():
+            return f"rolls {label}" if label else "rolls"
+        case RouseReceipt():
+            return f"makes a Rouse check for {label}" if label else "makes a Rouse check"
+        case RemorseReceipt():
+            return "tests Remorse"
+        case FrenzyReceipt():
+            return f"tests against {receipt.kind} frenzy"
+        case _:
+            assert_never(receipt)
+
+
+def _roll_attributed(names: Names, event: e.RollAttributed) -> Told:
+    return (f"That roll was for {names.character(event.character)}",)
+
+
+def _blind_roll_made(names: Names, event: e.BlindRollMade) -> Told:
+    return (f"{names.actor(event.member, event.character)} rolls blind",)
+
+
+def _roll_rerolled(names: Names, event: e.RollRerolled) -> Told:
+    places = joined([str(index + 1) for index in sorted(event.regular_indices)])
+    dice = "die" if len(event.regular_indices) == 1 else "dice"
+    return (
+        f"Willpower: {names.roll(event.roll)} is rerolled: {verdict(event.receipt)}",
+        f"Regular {dice} {places} rolled again.",
+        *explained(event.receipt),
+        _SOURCES[event.source],
+        *(("It may still be rerolled.",) if event.is_standing else ()),
+    )
+
+
+def _roll_settled(names: Names, event: e.RollSettled) -> Told:
+    return (f"It stands: {names.roll(event.roll)}",)
+
+
+def _roll_revealed(names: Names, event: e.RollRevealed) -> Told:
+    roll = names.of_roll(event.member, event.character, event.label)
+    headline = f"{names.member(event.by)} reveals {roll}"
+    if event.part is RevealPart.WHOLE and event.receipt is not None:
+        head = f"{headline}: {verdict(event.receipt)}"
+        return (head, *explained(event.receipt), _SOURCES[event.source])
+    parts = []
+    if event.outcome is not None:
+        parts.append(words(event.outcome))
+    if event.successes is not None:
+        parts.append(f"{event.successes} successes")
+    shown = f": {', '.join(parts)}" if parts else ""
+    return (f"{headline}{shown}", "The outcome alone: it cannot be checked.")

@@ -1,0 +1,89 @@
+"""
+A log as people read it: when, who, what, and every receipt in words.
+
+Everything said comes from events that the viewer sees and from names the viewer knows.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import assert_never
+
+from protocol import events as e
+from server.replay.names import Names
+from server.replay.told_business import tell_business
+from server.replay.told_characters import tell_character
+from server.replay.told_people import Told, tell_people
+from server.replay.told_rolls import tell_roll
+
+LocalTime = Callable[[int], datetime]
+"""Turns UTC milliseconds into the time that is shown."""
+
+_INDENT = " " * 10
+
+
+def tell(names: Names, event: e.Event) -> Told:
+    """
+    An event in words: a headline, then lines that explain it.
+
+    *names* must have learnt the event.
+    """
+    match event:
+        case (
+            e.RoomCreated() | e.RoomRenamed() | e.HouseRulesChanged() | e.MemberJoined()
+            | e.MemberLeft() | e.MemberRemoved() | e.MemberRenamed() | e.RoleChanged()
+            | e.InviteCreated() | e.InviteUsed() | e.InviteRevoked() | e.InviteExpired()
+            | e.DeviceLinkCreated() | e.DeviceLinked()
+        ):  # fmt: skip
+            return tell_people(names, event)
+        case (
+            e.CharacterCreated() | e.SheetNoted() | e.CharacterEdited() | e.OwnersChanged()
+            | e.CharacterUnhidden() | e.CharacterRemoved() | e.TrackersShown()
+            | e.TrackersHidden() | e.TrackerAudienceChanged() | e.TrackerChanged()
+            | e.TrackerSet() | e.DamageDealt() | e.Healed() | e.StainsAdded()
+        ):  # fmt: skip
+            return tell_character(names, event)
+        case (
+            e.RollResolved() | e.RollAttributed() | e.BlindRollMade() | e.RollRerolled()
+            | e.RollSettled() | e.RollRevealed()
+        ):  # fmt: skip
+            return tell_roll(names, event)
+        case (
+            e.ContestOpened() | e.ContestResolved() | e.ContestWithdrawn() | e.ProposalOpened()
+            | e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed()
+            | e.SessionStarted() | e.SessionEnded() | e.ClockBegun() | e.ClockEnded()
+        ):  # fmt: skip
+            return tell_business(names, event)
+        case _:
+            assert_never(event)
+
+
+class Transcript:
+    """The lines of a transcript, event by event; days begin with a line of their own."""
+
+    def __init__(self, names: Names, local: LocalTime) -> None:
+        self._names = names
+        self._local = local
+        self._day = ""
+
+    def pass_over(self, event: e.Event) -> None:
+        """Take in an event that is not shown, since it may name what others speak of."""
+        self._names.learn(event)
+
+    def lines(self, at_ms: int, event: e.Event, label: str = "") -> Iterator[str]:
+        """The lines of one event; *label* stands before its headline."""
+        self._names.learn(event)
+        headline, *details = tell(self._names, event)
+        day, time = self._when(at_ms)
+        if day != self._day:
+            self._day = day
+            yield f"--- {day} ---"
+        yield f"{time}  {label}{headline}"
+        for detail in details:
+            yield _INDENT + detail
+
+    def _when(self, at_ms: int) -> tuple[str, str]:
+        try:
+            local = self._local(at_ms)
+        except (OverflowError, ValueError, OSError):
+            return "a day that no calendar has", f"{at_ms} ms"
+        return f"{local:%A %d %B %Y, times in %Z}", f"{local:%H:%M:%S}"

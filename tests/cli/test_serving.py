@@ -1,0 +1,352 @@
+"""`coterie serve` as a process: what it says, that it ends in time, and what it keeps."""
+
+import asyncio
+import re
+import signal
+import socket
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from server.version import VERSION
+from tests.cli.process import Ended, Serving, run
+from tests.cli.table import found_room, return_as
+from tests.support.wire_client import WireClient
+
+LIMIT_S = 5.0
+"""How long a server may take to end after it was told to."""
+
+
+# --- what it says --------------------------------------------------------------------------------
+
+
+async def test_it_says_where_it_is_and_what_it_keeps(serving: Serving, tmp_path: Path) -> None:
+    """Version, host, port, the whole path of the data, that it is new, durability and the link."""
+    await serving.start("--data", "games.sqlite3")
+    assert serving.said.startswith(f"Coterie {VERSION}\n")
+    assert f"  data        {tmp_path / 'games.sqlite3'} (new)\n" in serving.said
+    assert "  host        127.0.0.1\n" in serving.said
+    assert "  durability  power: " in serving.said
+    assert re.search(r"  event loop  (uvloop|asyncio)\n", serving.said)
+    assert serving.link == f"http://127.0.0.1:{serving.port}/#create={serving.create_key}"
+    assert "to create a room" in serving.said
+    assert (tmp_path / "games.sqlite3").is_file()
+
+
+async def test_data_that_was_there_is_said_to_be(serving: Serving, another: Serving) -> None:
+    """The second start finds what the first one kept."""
+    await serving.start("--data", "games.sqlite3", "--durability", "crash")
+    assert "(new)" in serving.said
+    assert "  durability  crash: " in serving.said
+    await serving.stop()
+    await another.start("--data", "games.sqlite3")
+    assert "(existing)" in another.said
+
+
+async def test_links_are_made_of_the_public_url(serving: Serving) -> None:
+    """A sub-path stays, and a key that was chosen is in the link."""
+    await serving.start(
+        "--public-url", "https://table.example/coterie", COTERIE_CREATE_KEY="a-chosen-key"
+    )
+    assert serving.link == "https://table.example/coterie/#create=a-chosen-key"
+
+
+async def test_the_create_key_is_fresh_at_each_start(serving: Serving, another: Serving) -> None:
+    """Two starts print two keys of 128 bits."""
+    await serving.start()
+    await another.start()
+    assert serving.create_key != another.create_key
+    assert len(serving.create_key) == 22
+
+
+async def test_for_the_network_it_prints_addresses_and_a_code(serving: Serving) -> None:
+    """With --lan it listens everywhere; a phone gets a link and a QR code without colours."""
+    await serving.start("--lan")
+    assert "  host        0.0.0.0\n" in serving.said
+    assert "\x1b" not in serving.said
+    if "No address of this machine was found" in serving.said:
+        return
+    host = serving.link.removeprefix("http://").partition(":")[0]
+    assert not host.startswith(("127.", "0."))
+    assert serving.said.count("█") > 100
+
+
+async def test_a_host_that_listens_here_alone_is_told_apart_from_the_network(
+    serving: Serving,
+) -> None:
+    """--lan beside a host of this machine alone gets a sentence instead of a code."""
+    await serving.start("--lan", "--host", "127.0.0.1")
+    assert "or --host listens to this machine alone" in serving.said
+    assert "█" not in serving.said
+
+
+async def test_neither_key_nor_token_is_in_the_process_log(serving: Serving) -> None:
+    """At debug, everything that happened is told, and no secret."""
+    await serving.start("--log-level", "debug")
+    client, _ = await found_room(serving)
+    await client.close()
+    _, _, errors = await serving.stop()
+    assert "connection opened" in errors
+    assert serving.create_key not in errors
+    assert "dHR0dHR0" not in errors  # the token, as it travels
+    assert "tttttttt" not in errors
+
+
+async def test_settings_reach_the_server(serving: Serving, tmp_path: Path) -> None:
+    """A limit of the command line is what clients are told."""
+    (tmp_path / "coterie.toml").write_text("[limits]\nmax_members = 7\n")
+    await serving.start("--config", "coterie.toml", "--limit", "max_open_invites=3")
+    client, welcome = await found_room(serving)
+    assert welcome["limits"]["max_members"] == 7
+    assert welcome["limits"]["max_open_invites"] == 3
+    await client.close()
+
+
+# --- ending --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_told_to_stop_it_stops(serving: Serving, number: signal.Signals) -> None:
+    """An idle server ends at once, with 0, and says nothing but that."""
+    await serving.start()
+    code, seconds, errors = await serving.stop(number)
+    assert code == 0
+    assert seconds < LIMIT_S
+    assert "Traceback" not in errors
+    assert errors.rstrip().endswith("info  stopped")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_whoever_is_connected_is_told_to_come_back(
+    serving: Serving, number: signal.Signals
+) -> None:
+    """A client is sent a good-bye that is not final before its socket closes."""
+    await serving.start()
+    client, _ = await found_room(serving)
+    code, seconds, errors = await serving.stop(number)
+    bye = await client.until("bye")
+    assert (bye.data["code"], bye.data["is_final"]) == (4001, False)
+    assert "retry_after_s" in bye.data
+    await client.ended()
+    assert code == 0
+    assert seconds < LIMIT_S
+    assert "Traceback" not in errors
+
+
+async def test_a_client_that_never_reads_does_not_keep_it_alive(serving: Serving) -> None:
+    """Whoever holds a socket open and does nothing is let go within the time limit."""
+    await serving.start()
+    with closing(socket.create_connection(("127.0.0.1", serving.port))) as silent:
+        silent.sendall(
+            b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            b"Sec-WebSocket-Protocol: coterie.v1.json\r\n\r\n"
+        )
+        assert b"101" in await asyncio.to_thread(silent.recv, 1_000)
+        code, seconds, _ = await serving.stop()
+    assert code == 0
+    assert seconds < LIMIT_S
+
+
+async def test_a_second_ctrl_c_ends_it_at_once(serving: Serving) -> None:
+    """Who presses twice does not wait for clients that do not close."""
+    await serving.start("--limit", "drain_timeout_s=60", "--limit", "close_timeout_s=60")
+    with closing(socket.create_connection(("127.0.0.1", serving.port))) as silent:
+        silent.sendall(
+            b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            b"Sec-WebSocket-Protocol: coterie.v1.json\r\n\r\n"
+        )
+        assert b"101" in await asyncio.to_thread(silent.recv, 1_000)
+        serving.process.send_signal(signal.SIGINT)
+        await _until_said(serving, "draining")
+        code, seconds, errors = await serving.stop(signal.SIGINT)
+    assert code == 130
+    assert seconds < LIMIT_S
+    assert "Stopped at once." in errors
+
+
+async def test_told_to_stop_while_it_waits_for_the_log_it_stops(
+    serving: Serving, tmp_path: Path
+) -> None:
+    """A file that another process has locked keeps it from starting, and not from ending."""
+    data = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(data, isolation_level=None)) as other:
+        other.execute("CREATE TABLE t (x)")
+        other.execute("BEGIN EXCLUSIVE")
+        await serving.spawn("--port", "0", "--data", data)
+        await _until_said(serving, "listening")
+        code, seconds, errors = await serving.stop()
+    assert code == 0
+    assert seconds < LIMIT_S
+    assert "Traceback" not in errors
+    assert LAST_WORDS not in serving.said
+
+
+LAST_WORDS = "The Storyteller's link"
+
+
+async def _until_said(serving: Serving, word: str) -> None:
+    assert serving.process.stderr is not None
+    async with asyncio.timeout(20):
+        while word not in (await serving.process.stderr.readline()).decode():
+            pass
+
+
+# --- keeping -------------------------------------------------------------------------------------
+
+
+async def test_a_server_that_was_killed_has_everything_that_it_answered(
+    serving: Serving, another: Serving
+) -> None:
+    """After SIGKILL the same data gives the same room to the same token."""
+    await serving.start("--data", "games.sqlite3")
+    client, welcome = await found_room(serving)
+    answer = await client.ask(
+        {"type": "rename_room", "id": "00000000-0000-4000-8000-000000000001", "name": "Kept"}
+    )
+    assert answer.type == "accepted"
+    await serving.kill()
+    await client.ended()
+    await another.start("--data", "games.sqlite3")
+    assert "(existing)" in another.said
+    again, welcomed = await return_as(another)
+    assert (welcomed["room"], welcomed["member"]) == (welcome["room"], welcome["member"])
+    assert welcomed["snapshot"]["name"] == "Kept"
+    await again.close()
+    done = await asyncio.to_thread(run, another.folder, "verify", "--data", "games.sqlite3")
+    assert done.returncode == 0, done.stdout
+
+
+async def test_clients_that_come_during_the_start_are_served_once_it_is_ready(
+    serving: Serving, tmp_path: Path
+) -> None:
+    """While the log is being opened health says so and sockets are refused; then all get in."""
+    data = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(data, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("BEGIN IMMEDIATE")
+        port = _free_port()
+        await serving.spawn("--port", str(port), "--data", data)
+        await _until_said(serving, "listening")
+        health = await asyncio.to_thread(run, tmp_path, "health", f"http://127.0.0.1:{port}")
+        assert (health.returncode, health.stdout) == (1, "not ready: starting\n")
+        with pytest.raises(InvalidStatus, match="503"):
+            await WireClient.open(port, "json")
+        other.execute("COMMIT")
+    assert serving.process.stdout is not None
+    async with asyncio.timeout(20):
+        while b"Ctrl-C" not in await serving.process.stdout.readline():
+            pass
+    clients = await asyncio.gather(*(WireClient.open(port, "json") for _ in range(50)))
+    await asyncio.gather(*(client.close() for client in clients))
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+        return port
+
+
+# --- not starting --------------------------------------------------------------------------------
+
+
+async def test_an_address_in_use_is_a_sentence(serving: Serving, tmp_path: Path) -> None:
+    """The second server on a port says what is wrong and what to do, and ends with 1."""
+    await serving.start()
+    port = str(serving.port)
+    done = await asyncio.to_thread(run, tmp_path, "serve", "--port", port, "--data", "other.db")
+    _fails(done.returncode, done.stderr, f"port {port} of 127.0.0.1 is in use")
+
+
+@pytest.mark.parametrize(
+    ("host", "words"),
+    [
+        ("203.0.113.7", "is no address of this machine"),
+        ("nobody.invalid", "is not known here"),
+    ],
+)
+def test_a_host_that_cannot_be_had_is_a_sentence(tmp_path: Path, host: str, words: str) -> None:
+    """An address of another machine, or a name of none."""
+    done = run(tmp_path, "serve", "--port", "0", "--host", host)
+    _fails(done.returncode, done.stderr, words)
+
+
+def test_a_path_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    """A folder that does not exist, a folder in place of a file, a file in place of a folder."""
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder").mkdir()
+    for path, words in (
+        ("missing/games.sqlite3", "does not exist"),
+        ("folder", "it is a folder"),
+        ("file/games.sqlite3", "does not exist"),
+    ):
+        done = run(tmp_path, "serve", "--port", "0", "--data", path)
+        _fails(done.returncode, done.stderr, words)
+
+
+def test_a_path_that_no_file_can_have_is_a_sentence(tmp_path: Path) -> None:
+    """A name longer than file systems take."""
+    done = run(tmp_path, "serve", "--port", "0", "--data", "x" * 300)
+    _fails(done.returncode, done.stderr, "cannot be looked at")
+
+
+def test_a_file_that_is_no_log_is_a_sentence_and_is_left_alone(tmp_path: Path) -> None:
+    """Text, and another program's database."""
+    text = tmp_path / "letter.txt"
+    text.write_text("Dear Mara, the Prince knows.\n" * 100)
+    done = run(tmp_path, "serve", "--port", "0", "--data", text)
+    _fails(done.returncode, done.stderr, "not a database")
+    assert text.read_text().startswith("Dear Mara")
+    other = tmp_path / "other.sqlite3"
+    with closing(sqlite3.connect(other)) as connection, connection:
+        connection.execute("CREATE TABLE theirs (x)")
+    done = run(tmp_path, "serve", "--port", "0", "--data", other)
+    _fails(done.returncode, done.stderr, "not a log of this server")
+
+
+@pytest.mark.parametrize("is_empty_file", [False, True])
+def test_where_data_is_expected_none_is_made(tmp_path: Path, is_empty_file: bool) -> None:
+    """A lost volume is noticed: nothing is created, also in place of an empty file."""
+    data = tmp_path / "games.sqlite3"
+    if is_empty_file:
+        data.touch()
+    done = run(tmp_path, "serve", "--port", "0", "--data", data, "--expect-data")
+    _fails(done.returncode, done.stderr, "none is made, since one was expected")
+    assert data.exists() == is_empty_file
+    assert not is_empty_file or data.stat().st_size == 0
+
+
+async def test_where_data_is_expected_and_there_it_starts(
+    serving: Serving, another: Serving
+) -> None:
+    """What is expected is found, and the start is like any other."""
+    await serving.start("--data", "games.sqlite3")
+    await serving.stop()
+    await another.start("--data", "games.sqlite3", "--expect-data")
+    assert "(existing)" in another.said
+
+
+async def test_a_start_that_fails_leaves_nothing_behind(serving: Serving, tmp_path: Path) -> None:
+    """The port is free again at once."""
+    (tmp_path / "letter.txt").write_text("not a database at all, to be sure\n" * 50)
+    port = str(_free_port())
+    done = await asyncio.to_thread(run, tmp_path, "serve", "--port", port, "--data", "letter.txt")
+    assert done.returncode == 1
+    with pytest.raises(Ended, match="not a database"):
+        await serving.start("--data", "letter.txt")
+    with socket.create_server(("127.0.0.1", int(port))):
+        pass
+
+
+def _fails(code: int, errors: str, words: str) -> None:
+    """Exit 1, and the last line is the sentence; no traceback."""
+    assert code == 1
+    assert "Traceback" not in errors
+    last = errors.splitlines()[-1]
+    assert last.startswith("coterie serve: ")
+    assert words in last
+    assert last.endswith(".")

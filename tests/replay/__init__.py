@@ -1,0 +1,1 @@
+"""Tests of the log looked at again: fold, view, transcript, verification."""

@@ -1,0 +1,319 @@
+"""
+An evening on which everything happens that can happen, some of it in secret.
+
+Words that must not reach everybody are canaries: each stands in exactly one kind of secret.
+"""
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from protocol import from_client as i
+from protocol.dice import EnteredFaces
+from protocol.events import ProposalOpened
+from protocol.house import HouseRules
+from protocol.ids import ContestId, Epoch, InviteId, LinkId, ProposalId, RollId, Seq
+from protocol.words import (
+    Clock,
+    DamageKind,
+    FrenzyKind,
+    HistoryForLate,
+    PoolCategory,
+    Preset,
+    RevealPart,
+    Role,
+    TrackerAudience,
+    TrackerName,
+    TrackName,
+    Visibility,
+)
+from server.live.drafting import draft_of
+from server.rooms.commands import Command, Do, LinkDevice, OfferLink
+from server.rooms.deed import Decision
+from server.store.base import FIRST_PREVIOUS, Commit, Draft, EventLog, sealed
+from tests.support.rooms import ROOM, Done, Table, secret_of
+
+HIDDEN_NAME = "Quillfather"
+HIDDEN_CLAN = "Veilglass"
+HIDDEN_OTHER = "Nettlequeen"
+SECRET_LABEL = "Moonwreck"
+SECRET_NOTE = "Ashlantern"
+PROPOSAL_NOTE = "Copperhush"
+WHISPER_LABEL = "Thornmilk"
+WHISPER_NOTE = "Larkbone"
+PRIVATE_NOTE = "Saltfern"
+BLIND_LABEL = "Owlglass"
+
+STORYTELLERS_OWN = (
+    HIDDEN_NAME,
+    HIDDEN_CLAN,
+    HIDDEN_OTHER,
+    SECRET_LABEL,
+    SECRET_NOTE,
+    PROPOSAL_NOTE,
+    BLIND_LABEL,
+)
+"""Canaries for Storytellers alone."""
+
+ANNS_OWN = (WHISPER_LABEL, WHISPER_NOTE, PRIVATE_NOTE)
+"""Canaries for ann and the Storytellers."""
+
+
+@dataclass
+class LoggedTable(Table):
+    """A table whose commits are kept as a store keeps them: in a chain, with the heads of lines."""
+
+    commits: list[Commit] = field(default_factory=list)
+    drafts: list[Draft] = field(default_factory=list)
+
+    def keep(self, command: Command, decision: Decision) -> None:
+        """Put a decision into the log."""
+        draft = draft_of(
+            self.state,
+            decision,
+            commit_id=command.commit_id,
+            at_ms=command.at_ms,
+            member=command.actor if isinstance(command, Do) else None,
+            intent_id=command.intent.id if isinstance(command, Do) else None,
+            digest=b"",
+        )
+        self.drafts.append(draft)
+        super().keep(command, decision)
+        self.commits = chained(self.drafts, self.commits)
+        self.now_ms += 1_000
+
+    def offer_link(self, who: str) -> Done:
+        """The operator makes a link for a member."""
+        command = OfferLink(self[who], bytes(32), 60_000, self.now_ms, self._fresh_commit())
+        return self.do(command)
+
+    def link_device(self, link: LinkId) -> Done:
+        """A further device comes in."""
+        return self.do(LinkDevice(link, b"d" * 32, self.now_ms, self._fresh_commit()))
+
+
+def chained(drafts: Sequence[Draft], before: Sequence[Commit] = ()) -> list[Commit]:
+    """The commits that *drafts* are, the first of them as in *before*."""
+    commits = list(before)
+    for draft in drafts[len(commits) :]:
+        previous = commits[-1].hash if commits else FIRST_PREVIOUS
+        commits.append(sealed(ROOM, Seq(len(commits) + 1), previous, draft))
+    return commits
+
+
+async def store(drafts: Sequence[Draft], log: EventLog) -> None:
+    """Put an evening into a store that is open."""
+    await log.create_room(ROOM, Epoch("epoch"), drafts[0])
+    for number, draft in enumerate(drafts[1:], start=1):
+        await log.append(ROOM, Seq(number), [draft], 30.0)
+
+
+@functools.cache
+def evening() -> LoggedTable:
+    """The evening; not to be changed."""
+    return _Evening(LoggedTable()).play()
+
+
+class _Evening:
+    def __init__(self, table: LoggedTable) -> None:
+        self.table = table
+        self.act = table.act
+
+    def play(self) -> LoggedTable:
+        self._prepare()
+        self._first_session()
+        self._second_session()
+        return self.table
+
+    # --- before ----------------------------------------------------------------------------------
+
+    def _prepare(self) -> None:
+        act, table = self.act, self.table
+        act("storyteller", i.RenameRoom, name="Night in Łódź")
+        act("storyteller", i.SetHouseRules, house_rules=HouseRules(entered_dice=True))
+        self.iris = table.vampire("ann", "Zoë 李", clan="Toreador", hunger=2, blood_potency=1)
+        self.brutus = table.vampire("bob", "Brutus", clan="Brujah", hunger=5, humanity=6)
+        self.sleeper = table.hidden(HIDDEN_NAME, clan=HIDDEN_CLAN, hunger=1)
+        self.queen = table.hidden(HIDDEN_OTHER)
+        act("ann", i.EditCharacter, character=self.iris, name="Zoë", clan="Toreador")
+        act(
+            "storyteller", i.SetTrackerAudience,
+            character=self.iris, tracker=TrackerName.WILLPOWER, audience=TrackerAudience.OWNER,
+        )  # fmt: skip
+        act("storyteller", i.SetOwners, character=self.brutus, owners=(table["bob"], table["ann"]))
+        act("storyteller", i.SetOwners, character=self.brutus, owners=(table["bob"],))
+        act("bob", i.RenameMember, member=table["bob"], name="Bob the Brave")
+        link = LinkId(act("ann", i.CreateDeviceLink, secret=secret_of(9)).created)
+        table.link_device(link)
+        table.offer_link("bob")
+
+    # --- the first session -----------------------------------------------------------------------
+
+    def _first_session(self) -> None:
+        act = self.act
+        act("storyteller", i.StartSession)
+        act("storyteller", i.BeginClock, clock=Clock.NIGHT, title="All Hallows")
+        act("storyteller", i.BeginClock, clock=Clock.SCENE, title="The gallery")
+        self._public_rolls()
+        self._hidden_rolls()
+        self._blood_and_soul()
+        self._contests()
+        act("storyteller", i.EndClock, clock=Clock.SCENE)
+        act("storyteller", i.EndSession)
+
+    def _public_rolls(self) -> None:
+        act = self.act
+        # Entered dice: a failure with a 1 on a Hunger die, rerolled into a win.
+        roll = act(
+            "ann", i.Roll,
+            character=self.iris, pool=5, difficulty=2, label="Composure + Subterfuge",
+            entered=EnteredFaces(regular=(4, 3, 2), hunger=(6, 1)),
+        )  # fmt: skip
+        act("ann", i.Reroll, (8, 5), roll=RollId(roll.created), regular_indices=(0, 1))
+        # A messy critical, passed; its price is chosen.
+        messy = act(
+            "ann", i.Roll, (10, 5, 7, 2, 10, 1),
+            character=self.iris, pool=6, difficulty=4, label="Manipulation + Persuasion",
+        )  # fmt: skip
+        settled = act("ann", i.SettleRoll, roll=RollId(messy.created))
+        (price,) = self._proposals(settled)
+        act("storyteller", i.ConfirmProposal, proposal=price, choice="stains")
+        # A failure: the win at a cost is let go.
+        act(
+            "bob", i.Roll, (6, 2, 2, 3, 4),
+            character=self.brutus, pool=5, difficulty=3, label="Strength + Brawl",
+        )  # fmt: skip
+        act("bob", i.Roll, (7, 8), pool=2, label="a pool of nobody")
+        # With a surge, which settles what stood; no Difficulty, so no verdict.
+        act(
+            "ann", i.Roll, (1, 6, 6, 9, 2, 7, 3),
+            character=self.iris, pool=4, surge=True, label="Strength + Athletics",
+        )  # fmt: skip
+
+    def _hidden_rolls(self) -> None:
+        act, table = self.act, self.table
+        secret = act(
+            "storyteller", i.Roll, (10, 10, 3, 8, 1),
+            character=self.sleeper, pool=5, difficulty=3, label=SECRET_LABEL,
+            visibility=Visibility.SECRET, note=SECRET_NOTE,
+        )  # fmt: skip
+        act("storyteller", i.SettleRoll, roll=RollId(secret.created))
+        other = act(
+            "storyteller", i.Roll, (2, 3), pool=2, label="the door", visibility=Visibility.SECRET
+        )
+        act(
+            "ann", i.Roll, (9, 4, 8, 3, 6),
+            character=self.iris, pool=5, difficulty=2, label=BLIND_LABEL,
+            visibility=Visibility.BLIND,
+        )  # fmt: skip
+        act(
+            "bob", i.Roll, (6, 6),
+            pool=2, label=WHISPER_LABEL, visibility=Visibility.WHISPER, to=(table["ann"],),
+            note=WHISPER_NOTE,
+        )  # fmt: skip
+        act("storyteller", i.RevealRoll, roll=RollId(other.created), to=(table["ann"],))
+        act("storyteller", i.RevealRoll, roll=RollId(other.created), part=RevealPart.OUTCOME)
+        act(
+            "ann", i.DealDamage,
+            character=self.iris, track=TrackName.HEALTH, kind=DamageKind.SUPERFICIAL, amount=3,
+            visibility=Visibility.PRIVATE, note=PRIVATE_NOTE,
+        )  # fmt: skip
+        act(
+            "storyteller", i.SetTracker,
+            character=self.sleeper, tracker="hunger", value=4, note=SECRET_NOTE,
+        )  # fmt: skip
+
+    def _blood_and_soul(self) -> None:
+        act = self.act
+        act(
+            "ann", i.Heal,
+            character=self.iris, track=TrackName.HEALTH, kind=DamageKind.SUPERFICIAL, amount=1,
+        )  # fmt: skip
+        act("ann", i.Rouse, (3,), character=self.iris, label="Blush of Life")
+        act("ann", i.Rouse, (4, 9), character=self.iris, label="Heightened Senses", power_level=1)
+        act("storyteller", i.Rouse, (9,), character=self.sleeper, visibility=Visibility.SECRET)
+        act("storyteller", i.AddStains, character=self.brutus, amount=5)
+        act("bob", i.TestRemorse, (3,), character=self.brutus)
+        act("storyteller", i.AddStains, character=self.iris, amount=1)
+        act("ann", i.TestRemorse, (6,), character=self.iris)
+        act("bob", i.TestFrenzy, (10, 10, 7, 2), character=self.brutus, kind=FrenzyKind.HUNGER,
+            difficulty=3)  # fmt: skip
+        act("bob", i.TestFrenzy, (1, 2, 7, 3), character=self.brutus, kind=FrenzyKind.FURY,
+            difficulty=3)  # fmt: skip
+
+    def _contests(self) -> None:
+        act = self.act
+        withdrawn = act(
+            "ann", i.OpenContest, (6, 2, 3),
+            character=self.iris, against=self.brutus, pool=3, label="Wits + Streetwise",
+        )  # fmt: skip
+        act("ann", i.WithdrawContest, contest=ContestId(withdrawn.created))
+        opened = act(
+            "ann", i.OpenContest, (6, 2, 3, 5, 9),
+            character=self.iris, against=self.brutus, pool=5, label="Dexterity + Melee",
+            weapon=2, conflict=PoolCategory.PHYSICAL,
+        )  # fmt: skip
+        act(
+            "bob", i.AnswerContest, (7, 8, 1, 2, 3, 4),
+            contest=ContestId(opened.created), character=self.brutus, pool=6, label="Brawl",
+        )  # fmt: skip
+        standing = [r for r in self.table.state.standing.values() if r.contest == opened.created]
+        mine = next(roll for roll in standing if roll.character == self.iris)
+        act("ann", i.Reroll, (10,), roll=mine.roll, regular_indices=(0,))
+        for proposal in tuple(self.table.state.proposals.values()):
+            if proposal.view.contest == opened.created:
+                act("storyteller", i.ConfirmProposal, proposal=proposal.view.proposal, amount=2)
+        hidden = act(
+            "storyteller", i.OpenContest, (8, 8),
+            character=self.sleeper, against=self.queen, pool=2, label=SECRET_LABEL,
+            visibility=Visibility.SECRET,
+        )  # fmt: skip
+        act("storyteller", i.AnswerContest, (1, 9), contest=ContestId(hidden.created),
+            character=self.queen, pool=2)  # fmt: skip
+        for proposal in tuple(self.table.state.proposals.values()):
+            note = "" if proposal.audience.everyone else PROPOSAL_NOTE
+            act("storyteller", i.DismissProposal, proposal=proposal.view.proposal, note=note)
+
+    # --- the second session ----------------------------------------------------------------------
+
+    def _second_session(self) -> None:
+        act, table = self.act, self.table
+        table.now_ms += 86_400_000
+        act("storyteller", i.SetHouseRules, house_rules=HouseRules(
+            preset=Preset.V5_CORE_ROLLING, history=HistoryForLate.NONE))  # fmt: skip
+        act("storyteller", i.SetRole, member=table["bob"], role=Role.STORYTELLER)
+        act("storyteller", i.StartSession)
+        table.people["late"] = Role.PLAYER
+        table.join("late")
+        act("storyteller", i.UnhideCharacter, character=self.queen)
+        # By this preset the rerolled tens make no pair, and a third ten counts extra.
+        act("storyteller", i.SetTracker, character=self.iris, tracker="hunger", value=1)
+        act("late", i.Roll, (10, 2, 3, 4), pool=4, difficulty=1, label="Luck", hunger=0)
+        roll = act(
+            "ann", i.Roll, (10, 2, 3, 10, 10),
+            character=self.iris, pool=5, difficulty=4, label="Resolve + Awareness",
+        )  # fmt: skip
+        act("ann", i.Reroll, (10,), roll=RollId(roll.created), regular_indices=(1,))
+        self._invites()
+        act("storyteller", i.SetRole, member=table["bob"], role=Role.PLAYER)
+        act("bob", i.Roll, (3, 1), pool=2, label="the end of the night")
+        act("storyteller", i.RemoveCharacter, character=self.queen)
+        act("bot", i.LeaveRoom)
+        act("storyteller", i.RemoveMember, member=table["guest"])
+
+    def _invites(self) -> None:
+        act, table = self.act, self.table
+        act("storyteller", i.CreateInvite, role=Role.PLAYER, secret=secret_of(1), expires_in_s=60)
+        table.now_ms += 120_000
+        second = act("storyteller", i.CreateInvite, role=Role.PLAYER, secret=secret_of(2))
+        act("storyteller", i.RevokeInvite, invite=InviteId(second.created))
+
+    def _proposals(self, done: Done) -> list[ProposalId]:
+        return [event.proposal.proposal for event in done.all(ProposalOpened)]
+
+
+def changed(drafts: Sequence[Draft], place: int, **fields: object) -> list[Draft]:
+    """*drafts* with one of them changed."""
+    return [replace(d, **fields) if n == place else d for n, d in enumerate(drafts)]
