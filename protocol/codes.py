@@ -17,7 +17,6 @@ class Code(StrEnum):
     UNKNOWN_CREDENTIAL = "unknown_credential"
     RATE_LIMITED = "rate_limited"
     BUSY = "busy"
-    DRAINING = "draining"
     STORE_UNAVAILABLE = "store_unavailable"
     INTERNAL = "internal"
     ROOM_GONE = "room_gone"
@@ -70,6 +69,7 @@ class CloseCode(IntEnum):
     MESSAGE_TOO_LARGE = 4011
     TOO_MANY_CONNECTIONS = 4012
     LEFT = 4013
+    NO_SEAT = 4014
 
     @property
     def is_final(self) -> bool:
@@ -106,4 +106,5 @@ _ADVICE = {
     CloseCode.MESSAGE_TOO_LARGE: "A message was larger than the limit: reconnect and send less.",
     CloseCode.TOO_MANY_CONNECTIONS: "Too many connections at once: close some, then reconnect.",
     CloseCode.LEFT: "You left the room.",
+    CloseCode.NO_SEAT: "There is no free place now: try again later.",
 }

@@ -349,7 +349,7 @@ class Reroll(_Intent, frozen=True, kw_only=True, tag="reroll"):
 
     roll: AnyRollId
     regular_indices: Annotated[
-        tuple[Annotated[int, Meta(ge=0, le=63)], ...], Meta(min_length=1, max_length=64)
+        tuple[Annotated[int, Meta(ge=0, le=63)], ...], Meta(max_length=64)
     ] = ()
     hunger_indices: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=63)], ...], Meta(max_length=64)

@@ -11,6 +11,7 @@ from protocol.events import Event, RollResolved
 from protocol.from_client import Position
 from protocol.ids import Mark, MemberId, RoomId, ViewSeq
 from protocol.views import Snapshot
+from protocol.words import LineReason
 
 
 class _FromServer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -29,6 +30,10 @@ class Limits(Struct, frozen=True):
     max_characters: int
     max_connections_per_member: int
     max_open_invites: int
+    max_open_links: int
+    max_open_contests: int
+    max_standing_rolls: int
+    bad_messages_burst: int
     resume_events: int
     hello_timeout_s: float
 
@@ -62,21 +67,20 @@ class Welcome(_FromServer, frozen=True, kw_only=True, tag="welcome"):
     snapshot: Snapshot | None
     recent: tuple[EventPush, ...]
     present: tuple[MemberId, ...]
-    reason: str
+    reason: LineReason
     server_time_ms: int
     heartbeat_interval_s: float
     limits: Limits
     server: str
-    protocol: int = 1
+    protocol: int
 
 
 class SnapshotPush(_FromServer, frozen=True, kw_only=True, tag="snapshot"):
     """A new generation of the viewer's view began: forget the old line and go on from here."""
 
-    reason: str
+    reason: LineReason
     position: Position
     snapshot: Snapshot
-    recent: tuple[EventPush, ...]
 
 
 class Accepted(_FromServer, frozen=True, kw_only=True, tag="accepted"):

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from protocol.dice import DieView, PoolItemView
-from protocol.words import Outcome, Preset
+from protocol.words import FrenzyKind, FrenzyOutcome, Outcome, Preset
 
 
 class RouseReceipt(Struct, frozen=True, tag="rouse", omit_defaults=True, gc=False):
@@ -56,14 +56,14 @@ class RemorseReceipt(Struct, frozen=True, tag="remorse", omit_defaults=True, gc=
 
 
 class FrenzyReceipt(Struct, frozen=True, tag="frenzy", omit_defaults=True, gc=False):
-    """A frenzy test: `outcome` is resisted, resisted_critical or frenzy."""
+    """A frenzy test."""
 
-    kind: str
+    kind: FrenzyKind
     items: tuple[PoolItemView, ...]
     faces: tuple[int, ...]
     successes: int
     difficulty: int
-    outcome: str
+    outcome: FrenzyOutcome
     why: str
     preset: Preset = Preset.V5
     rules_version: int = 1

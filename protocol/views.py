@@ -7,8 +7,10 @@ from protocol.ids import CharacterId, ContestId, InviteId, MemberId, ProposalId,
 from protocol.words import (
     CharacterKind,
     Clock,
+    Condition,
     DamageKind,
     PoolCategory,
+    ProposalKind,
     Role,
     TrackerAudience,
     TrackerName,
@@ -20,14 +22,14 @@ class TrackView(Struct, frozen=True, omit_defaults=True):
     """
     A track of boxes; Aggravated stand left, Superficial next, empty right.
 
-    `is_impaired`: the track is full. `condition` is "torpor" or "dead" when Health is lost.
+    `is_impaired`: the track is full. `condition` is what became of a character without Health.
     """
 
     boxes: int
     superficial: int = 0
     aggravated: int = 0
     is_impaired: bool = False
-    condition: str | None = None
+    condition: Condition | None = None
 
 
 TrackerValue = int | TrackView
@@ -72,12 +74,11 @@ class ProposalView(Struct, frozen=True, omit_defaults=True):
     """
     A consequence waiting for a Storyteller.
 
-    `kind`: contest_damage, messy_critical, bestial_failure, win_at_cost, frenzy or
-    invite_renewal. `options` are what a confirmation may choose among.
+    `options` are what a confirmation may choose among.
     """
 
     proposal: ProposalId
-    kind: str
+    kind: ProposalKind
     character: CharacterId | None = None
     roll: RollId | None = None
     contest: ContestId | None = None

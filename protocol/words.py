@@ -132,6 +132,43 @@ class DiceSource(StrEnum):
     UNPROVEN = "unproven"
 
 
+class Condition(StrEnum):
+    """What became of a character whose Health is all Aggravated."""
+
+    TORPOR = "torpor"
+    DEAD = "dead"
+
+
+class FrenzyOutcome(StrEnum):
+    """How a frenzy test came out; a critical win costs no turn."""
+
+    RESISTED = "resisted"
+    RESISTED_CRITICAL = "resisted_critical"
+    FRENZY = "frenzy"
+
+
+class ProposalKind(StrEnum):
+    """What waits for a Storyteller's word."""
+
+    CONTEST_DAMAGE = "contest_damage"
+    MESSY_CRITICAL = "messy_critical"
+    BESTIAL_FAILURE = "bestial_failure"
+    WIN_AT_COST = "win_at_cost"
+    FRENZY = "frenzy"
+    INVITE_RENEWAL = "invite_renewal"
+
+
+class LineReason(StrEnum):
+    """Why a viewer's line goes on, or begins again with a snapshot."""
+
+    JOINED = "joined"
+    RESUMED = "resumed"
+    TOO_FAR_BEHIND = "too_far_behind"
+    EPOCH_CHANGED = "epoch_changed"
+    GENERATION_CHANGED = "generation_changed"
+    HISTORY_CHANGED = "history_changed"
+
+
 class Lane(StrEnum):
     """Which line of committed keys a roll belongs to, by who sees its dice and who rolls."""
 

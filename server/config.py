@@ -25,6 +25,9 @@ class LimitSettings:
     max_characters: int = 100
     max_hidden_characters: int = 200
     max_open_invites: int = 50
+    max_open_links: int = 10
+    max_open_contests: int = 10
+    max_standing_rolls: int = 20
     max_connections: int = 5_000
     max_connections_per_address: int = 200
     max_waiting_for_hello: int = 500
@@ -54,6 +57,9 @@ LIMIT_RANGES: Final[Mapping[str, tuple[float, float]]] = MappingProxyType(
         "max_characters": (1, 10_000),
         "max_hidden_characters": (1, 10_000),
         "max_open_invites": (1, 10_000),
+        "max_open_links": (1, 1_000),
+        "max_open_contests": (1, 1_000),
+        "max_standing_rolls": (1, 1_000),
         "max_connections": (1, 1_000_000),
         "max_connections_per_address": (1, 1_000_000),
         "max_waiting_for_hello": (1, 1_000_000),

@@ -464,7 +464,7 @@ export interface Reroll {
   id: string;
   /** id */
   roll: RollId;
-  /** list of 1–64 × 0–63; default [] */
+  /** list of up to 64 × 0–63; default [] */
   regular_indices?: number[];
   /** list of up to 64 × 0–63; default [] */
   hunger_indices?: number[];
@@ -724,22 +724,20 @@ export interface Welcome {
   snapshot: Snapshot | null;
   recent: EventPush[];
   present: MemberId[];
-  reason: string;
+  reason: LineReason;
   server_time_ms: number;
   heartbeat_interval_s: number;
   limits: Limits;
   server: string;
-  /** default 1 */
-  protocol?: number;
+  protocol: number;
 }
 
 /** A new generation of the viewer's view began: forget the old line and go on from here. */
 export interface SnapshotPush {
   type: "snapshot";
-  reason: string;
+  reason: LineReason;
   position: Position;
   snapshot: Snapshot;
-  recent: EventPush[];
 }
 
 /**
@@ -1391,15 +1389,15 @@ export interface Founding {
   house_rules?: HouseRules;
 }
 
-/** A frenzy test: `outcome` is resisted, resisted_critical or frenzy. */
+/** A frenzy test. */
 export interface FrenzyReceipt {
   type: "frenzy";
-  kind: string;
+  kind: FrenzyKind;
   items: PoolItemView[];
   faces: number[];
   successes: number;
   difficulty: number;
-  outcome: string;
+  outcome: FrenzyOutcome;
   why: string;
   /** default "v5" */
   preset?: Preset;
@@ -1462,6 +1460,10 @@ export interface Limits {
   max_characters: number;
   max_connections_per_member: number;
   max_open_invites: number;
+  max_open_links: number;
+  max_open_contests: number;
+  max_standing_rolls: number;
+  bad_messages_burst: number;
   resume_events: number;
   hello_timeout_s: number;
 }
@@ -1539,12 +1541,11 @@ export interface Position {
 /**
  * A consequence waiting for a Storyteller.
  *
- * `kind`: contest_damage, messy_critical, bestial_failure, win_at_cost, frenzy or invite_renewal.
  * `options` are what a confirmation may choose among.
  */
 export interface ProposalView {
   proposal: ProposalId;
-  kind: string;
+  kind: ProposalKind;
   character?: CharacterId | null;
   roll?: RollId | null;
   contest?: ContestId | null;
@@ -1632,7 +1633,7 @@ export interface StandingRollView {
 /**
  * A track of boxes; Aggravated stand left, Superficial next, empty right.
  *
- * `is_impaired`: the track is full. `condition` is "torpor" or "dead" when Health is lost.
+ * `is_impaired`: the track is full. `condition` is what became of a character without Health.
  */
 export interface TrackView {
   boxes: number;
@@ -1642,7 +1643,7 @@ export interface TrackView {
   aggravated?: number;
   /** default false */
   is_impaired?: boolean;
-  condition?: string | null;
+  condition?: Condition | null;
 }
 
 // --- Vocabularies --------------------------------------------------------------------------------
@@ -1664,7 +1665,6 @@ export type Code =
   | "unknown_credential"
   | "rate_limited"
   | "busy"
-  | "draining"
   | "store_unavailable"
   | "internal"
   | "room_gone"
@@ -1697,6 +1697,9 @@ export type Code =
   | "no_frenzy"
   | "out_of_range";
 
+/** What became of a character whose Health is all Aggravated. */
+export type Condition = "torpor" | "dead";
+
 /** The two kinds of damage on a track. */
 export type DamageKind = "superficial" | "aggravated";
 
@@ -1709,11 +1712,23 @@ export type DiceSource = "book" | "entered" | "unproven";
 /** What provokes the Beast. */
 export type FrenzyKind = "fury" | "hunger" | "terror";
 
+/** How a frenzy test came out; a critical win costs no turn. */
+export type FrenzyOutcome = "resisted" | "resisted_critical" | "frenzy";
+
 /** How much of the public past somebody sees who joins late. */
 export type HistoryForLate = "all" | "session" | "none";
 
 /** Which line of committed keys a roll belongs to, by who sees its dice and who rolls. */
 export type Lane = "open" | "own" | "table" | "secret";
+
+/** Why a viewer's line goes on, or begins again with a snapshot. */
+export type LineReason =
+  | "joined"
+  | "resumed"
+  | "too_far_behind"
+  | "epoch_changed"
+  | "generation_changed"
+  | "history_changed";
 
 /** The verdict of a pool against a Difficulty. */
 export type Outcome =
@@ -1732,6 +1747,15 @@ export type PoolKind = "ordinary" | "willpower" | "humanity";
 
 /** Bundles of house-rule switches. */
 export type Preset = "v5" | "v5_core_rolling";
+
+/** What waits for a Storyteller's word. */
+export type ProposalKind =
+  | "contest_damage"
+  | "messy_critical"
+  | "bestial_failure"
+  | "win_at_cost"
+  | "frenzy"
+  | "invite_renewal";
 
 /** How much of a roll a reveal shows. */
 export type RevealPart = "whole" | "outcome";
@@ -1788,4 +1812,6 @@ export type CloseCode =
   /** TOO_MANY_CONNECTIONS: Too many connections at once: close some, then reconnect. */
   | 4012
   /** LEFT (final): You left the room. */
-  | 4013;
+  | 4013
+  /** NO_SEAT: There is no free place now: try again later. */
+  | 4014;

@@ -54,13 +54,16 @@ SERVER_KINDS: Final[Mapping[str, Kind]] = {
 }
 """What each key of `[server]` accepts; its variable is the same in capitals, after `COTERIE_`."""
 
+
+def _limit_kind(name: str, type_: object) -> Kind:
+    least, most = LIMIT_RANGES[name]
+    return whole(int(least), int(most)) if type_ is int else number(least, most)
+
+
 LIMIT_KINDS: Final[Mapping[str, Kind]] = {
-    field.name: (
-        whole(*(int(bound) for bound in LIMIT_RANGES[field.name]))
-        if field.type is int
-        else number(*LIMIT_RANGES[field.name])
-    )
+    field.name: _limit_kind(field.name, field.type)
     for field in fields(LimitSettings)
+    if field.name in LIMIT_RANGES
 }
 """What each key of `[limits]` accepts; its variable is `COTERIE_LIMIT_` and the key in capitals."""
 

@@ -230,6 +230,9 @@ def room_limits(limits: LimitSettings) -> RoomLimits:
         max_characters=limits.max_characters,
         max_hidden_characters=limits.max_hidden_characters,
         max_open_invites=limits.max_open_invites,
+        max_open_links=limits.max_open_links,
+        max_open_contests=limits.max_open_contests,
+        max_standing_rolls=limits.max_standing_rolls,
     )
 
 

@@ -10,7 +10,7 @@ import hmac
 import logging
 from typing import assert_never
 
-from protocol.codes import CloseCode, Code
+from protocol.codes import Code
 from protocol.from_client import Founding, Hello, Invited, Linked, Returning
 from protocol.from_server import Rejected
 from protocol.ids import Epoch, InviteId, LinkId, MemberId, RoomId
@@ -153,6 +153,7 @@ class Directory:
             raise _refused(
                 Code.LIMIT_REACHED,
                 f"This server keeps {self._limits.max_rooms} rooms and has them all.",
+                None,
             )
         room = room_id(token_hash)
         command = FoundRoom(
@@ -167,7 +168,7 @@ class Directory:
         before = RoomState(room=room)
         decision = decide(before, command, self._chance.faces(command.commit_id))
         if isinstance(decision, Refusal):
-            raise Refused(rejected(None, decision), CloseCode.NOT_ALLOWED)
+            raise Refused(rejected(None, decision))
         draft = draft_of(
             before,
             decision,
@@ -211,6 +212,7 @@ class Directory:
             raise _refused(
                 Code.INTERNAL,
                 "This room's log has a record that cannot be read: the operator has to look.",
+                None,
             ) from error
         runner = Runner(
             state,
@@ -262,13 +264,12 @@ def _same(given: str, expected: str) -> bool:
     return hmac.compare_digest(*digests)
 
 
-def _refused(code: Code, message: str, field: str = "token") -> Refused:
-    close = CloseCode.ROOM_GONE if code is Code.ROOM_GONE else CloseCode.NOT_ALLOWED
-    return Refused(Rejected(id=None, code=code, message=message, field=field), close)
+def _refused(code: Code, message: str, field: str | None = "token") -> Refused:
+    return Refused(Rejected(id=None, code=code, message=message, field=field))
 
 
 def _unavailable() -> Refused:
     refusal = Refusal(
         Code.STORE_UNAVAILABLE, "The server cannot open the room now: try again in a moment."
     )
-    return Refused(rejected(None, refusal), CloseCode.DRAINING)
+    return Refused(rejected(None, refusal))

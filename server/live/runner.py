@@ -13,13 +13,22 @@ from collections.abc import Sequence
 from protocol.codec import encode_item
 from protocol.codes import CloseCode, Code
 from protocol.events import MemberLeft
-from protocol.from_client import Intent, Reroll, RevealRoll, SettleRoll
+from protocol.from_client import (
+    CreateDeviceLink,
+    CreateInvite,
+    Intent,
+    RenewInvite,
+    Reroll,
+    RevealRoll,
+    SettleRoll,
+)
 from protocol.from_server import FromServer, Presence, Rejected, SnapshotPush
 from protocol.ids import Epoch, MemberId, RollId, RoomId, Seq
+from protocol.words import LineReason
 from server.config import LimitSettings
 from server.live.committing import Committer, Step
 from server.live.drafting import accepted, created_by
-from server.live.fanout import EventFanout, PerEncoding, Watching, everyone_but, position_of, pushes
+from server.live.fanout import EventFanout, PerEncoding, Watching, everyone_but, position_of
 from server.live.items import AttachItem, DetachItem, EntryItem, IntentItem, Item, RefreshItem
 from server.live.loading import checkpoint_of
 from server.live.pages import ViewPages, decoded
@@ -29,6 +38,7 @@ from server.live.tail import Tail
 from server.live.welcoming import Welcomer
 from server.rooms.commands import Do, Join, LinkDevice, RecalledRoll
 from server.rooms.names import commit_id, commit_of_roll
+from server.rooms.people import hash_secret
 from server.rooms.recall import recall_roll, roll_line
 from server.rooms.records import Recorded
 from server.rooms.refusal import Refusal
@@ -40,6 +50,9 @@ log = logging.getLogger("coterie.live")
 
 CHECKPOINT_EVERY = 500
 BATCH_ITEMS = 128
+
+NEEDS_LOOK_UP = Reroll | SettleRoll | RevealRoll | CreateInvite | RenewInvite | CreateDeviceLink
+"""Intents that may need what only the log has, as it is after all that came before them."""
 
 
 class Runner:
@@ -165,7 +178,7 @@ class Runner:
         """Intents that follow each other are stored together; all else happens in between."""
         together: list[IntentItem] = []
         for item in batch:
-            if isinstance(item, IntentItem) and not self._needs_recall(item.intent):
+            if isinstance(item, IntentItem) and not isinstance(item.intent, NEEDS_LOOK_UP):
                 together.append(item)
                 continue
             await self._serve_intents(together)
@@ -201,20 +214,25 @@ class Runner:
 
     async def _command(self, item: IntentItem) -> Do:
         recalled = None
-        if self._needs_recall(item.intent):
-            recalled = await self.recall(item.intent.roll)  # type: ignore[union-attr]
+        is_secret_taken = False
+        match item.intent:
+            case Reroll() | SettleRoll() as intent if intent.roll in self.state.standing:
+                pass
+            case RevealRoll() | Reroll() | SettleRoll() as intent:
+                recalled = await self.recall(intent.roll)
+            case CreateInvite() | RenewInvite() | CreateDeviceLink() as intent:
+                known = await self._events.credential(hash_secret(intent.secret))
+                is_secret_taken = known is not None
+            case _:
+                pass
         return Do(
             intent=item.intent,
             actor=item.member,
             at_ms=self._now_ms(),
             commit_id=commit_id(self.room, item.member, item.intent.id),
             recalled=recalled,
+            is_secret_taken=is_secret_taken,
         )
-
-    def _needs_recall(self, intent: Intent) -> bool:
-        if isinstance(intent, RevealRoll):
-            return True
-        return isinstance(intent, Reroll | SettleRoll) and intent.roll not in self.state.standing
 
     async def recall(self, roll: RollId) -> RecalledRoll | None:
         """Read a roll back from the log; None if there is none of that id."""
@@ -323,10 +341,9 @@ class Runner:
         fresh.subscribers = watching.subscribers
         self._watching[member] = fresh
         push = SnapshotPush(
-            reason="generation_changed",
+            reason=LineReason.GENERATION_CHANGED,
             position=position_of(self.epoch, known, head),
             snapshot=snapshot(after, known),
-            recent=pushes(()),
         )
         for subscriber in fresh.subscribers:
             _send(subscriber, push)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from protocol.codec import Encoding
-from protocol.codes import CloseCode
+from protocol.codes import CloseCode, Code
 from protocol.from_client import Intent, Query
 from protocol.from_server import Rejected, Result
 from protocol.ids import MemberId, RoomId
@@ -78,10 +78,21 @@ class Seat(Protocol):
         ...
 
 
+_CLOSES = {
+    Code.STORE_UNAVAILABLE: CloseCode.ROOM_RESTARTED,
+    Code.INTERNAL: CloseCode.ROOM_RESTARTED,
+    Code.BUSY: CloseCode.ROOM_RESTARTED,
+    Code.ROOM_FULL: CloseCode.NO_SEAT,
+    Code.LIMIT_REACHED: CloseCode.NO_SEAT,
+    Code.ROOM_GONE: CloseCode.ROOM_GONE,
+}
+"""What closes a connection whose hello was refused; final only where coming back is pointless."""
+
+
 class Refused(Exception):
     """A hello that opens nothing: what to answer, and the code to close with."""
 
-    def __init__(self, rejected: Rejected, close: CloseCode) -> None:
+    def __init__(self, rejected: Rejected, close: CloseCode | None = None) -> None:
         super().__init__(rejected.message)
         self.rejected = rejected
-        self.close = close
+        self.close = close or _CLOSES.get(rejected.code, CloseCode.NOT_ALLOWED)

@@ -6,13 +6,14 @@ from protocol.codec import Encoding, encode_item
 from protocol.from_client import Position
 from protocol.from_server import Limits, Welcome
 from protocol.ids import Epoch, MemberId
+from protocol.words import LineReason
 from server.config import LimitSettings
 from server.live.fanout import encoded_pushes, position_of, pushes
 from server.live.pages import ViewPages
 from server.live.ports import NowMs
 from server.rooms.state import MemberState, RoomState
 from server.rooms.visibility import snapshot
-from server.version import SERVER
+from server.version import PROTOCOL, SERVER
 
 RECENT_EVENTS = 50
 
@@ -54,11 +55,12 @@ class Welcomer:
             snapshot=None if is_resumed else snapshot(state, member),
             recent=shown,
             present=tuple(present),
-            reason="resumed" if is_resumed else reason or "joined",
+            reason=LineReason.RESUMED if is_resumed else reason or LineReason.JOINED,
             server_time_ms=self._now_ms(),
             heartbeat_interval_s=self._settings.heartbeat_interval_s,
             limits=self._limits,
             server=SERVER,
+            protocol=PROTOCOL,
         )
         items = [encode_item(welcome, encoding)]
         if is_resumed and resume is not None:
@@ -68,20 +70,20 @@ class Welcomer:
 
     async def _why_not(
         self, member: MemberState, pages: ViewPages, resume: Position | None
-    ) -> str | None:
+    ) -> LineReason | None:
         """Why a line cannot go on after *resume*, or None."""
         if resume is None:
-            return "joined"
+            return LineReason.JOINED
         if resume.epoch != self._epoch:
-            return "epoch_changed"
+            return LineReason.EPOCH_CHANGED
         if resume.generation != member.generation:
-            return "generation_changed"
+            return LineReason.GENERATION_CHANGED
         if resume.seq > pages.now.seq:
-            return "history_changed"
+            return LineReason.HISTORY_CHANGED
         if pages.now.seq - resume.seq > self._settings.resume_events:
-            return "too_far_behind"
+            return LineReason.TOO_FAR_BEHIND
         head = await pages.head_at(resume.seq)
-        return None if head.mark == resume.mark else "history_changed"
+        return None if head.mark == resume.mark else LineReason.HISTORY_CHANGED
 
 
 def stated(limits: LimitSettings) -> Limits:
@@ -96,6 +98,10 @@ def stated(limits: LimitSettings) -> Limits:
         max_characters=limits.max_characters,
         max_connections_per_member=limits.max_connections_per_member,
         max_open_invites=limits.max_open_invites,
+        max_open_links=limits.max_open_links,
+        max_open_contests=limits.max_open_contests,
+        max_standing_rolls=limits.max_standing_rolls,
+        bad_messages_burst=limits.bad_messages_burst,
         resume_events=limits.resume_events,
         hello_timeout_s=limits.hello_timeout_s,
     )

@@ -24,7 +24,8 @@ class Do(Struct, frozen=True):
     A member's intent.
 
     `commit_id` (16 bytes) names the commit and everything made by it. `recalled` is the roll that
-    the intent names, if the log has it.
+    the intent names, if the log has it. `is_secret_taken`: the secret that the intent brings opens
+    something already.
     """
 
     intent: Intent
@@ -32,6 +33,7 @@ class Do(Struct, frozen=True):
     at_ms: int
     commit_id: bytes
     recalled: RecalledRoll | None = None
+    is_secret_taken: bool = False
 
 
 class FoundRoom(Struct, frozen=True):

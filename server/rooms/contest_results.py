@@ -8,7 +8,7 @@ is still possible; what it proposed before lapses then.
 from protocol import events as e
 from protocol.ids import ContestId
 from protocol.views import DamageView
-from protocol.words import Outcome, PoolCategory, TrackName
+from protocol.words import Outcome, PoolCategory, ProposalKind, TrackName
 from server.rooms.deed import Deed
 from server.rooms.pools import dice_of
 from server.rooms.settling import open_contest_consequences, propose, settle
@@ -78,7 +78,7 @@ def _propose_damage(
         if amount > 0:
             propose(
                 deed,
-                "contest_damage",
+                ProposalKind.CONTEST_DAMAGE,
                 contest.audience,
                 character=sides[hurt].character,
                 contest=contest.contest,

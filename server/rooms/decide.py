@@ -63,6 +63,8 @@ def _decide_intent(deed: Deed, command: Do) -> Refusal | None:
     if actor is None:
         return Refusal(Code.FORBIDDEN, "You are not a member of this room any more.")
     refusal = refuse_access(deed.state, actor, command.intent, command.recalled)
+    if refusal is None and command.is_secret_taken:
+        refusal = people.secret_taken()
     return refusal or _do(deed, actor, command)
 
 

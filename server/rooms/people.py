@@ -7,7 +7,7 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import InviteId, LinkId, ProposalId
 from protocol.views import ProposalView
-from protocol.words import Role
+from protocol.words import ProposalKind, Role
 from server.rooms.audience import STORYTELLERS
 from server.rooms.commands import FoundRoom, Join, LinkDevice, OfferLink
 from server.rooms.credentials import AddCredential, CredentialKind, DropCredentials
@@ -179,6 +179,16 @@ def create_device_link(
     return None
 
 
+def secret_taken() -> Refusal:
+    """A secret opens one thing alone."""
+    return Refusal(
+        Code.INVALID,
+        "This secret was used before: make a fresh one.",
+        "secret",
+        "16 fresh random bytes",
+    )
+
+
 def _open_invite(
     deed: Deed, actor: MemberState, role: Role, uses: int, lasts_ms: int, secret: bytes
 ) -> None:
@@ -231,7 +241,7 @@ def remove_member(deed: Deed, actor: MemberState, intent: i.RemoveMember) -> Ref
     _drop_member(deed, member, e.MemberRemoved(member=member.member, by=actor.member), actor)
     if known:
         proposal = ProposalId(derived_id(deed.commit_id, "proposal"))
-        view = ProposalView(proposal=proposal, kind="invite_renewal", invites=known)
+        view = ProposalView(proposal=proposal, kind=ProposalKind.INVITE_RENEWAL, invites=known)
         deed.record(e.ProposalOpened(proposal=view), asked=STORYTELLERS)
     return None
 

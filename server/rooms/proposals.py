@@ -4,7 +4,7 @@ from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.views import DamageView, ProposalView
-from protocol.words import DamageKind, TrackerName, TrackName, Visibility
+from protocol.words import DamageKind, ProposalKind, TrackerName, TrackName, Visibility
 from server.rooms.contest_results import close_contest_if_decided
 from server.rooms.deed import Deed
 from server.rooms.refusal import Refusal
@@ -100,7 +100,7 @@ def _pay(
         else:
             propose(
                 deed,
-                "frenzy",
+                ProposalKind.FRENZY,
                 proposal.audience,
                 character=character.character,
                 roll=proposal.view.roll,

@@ -8,7 +8,17 @@ from protocol.codes import Code
 from protocol.dice import EnteredFaces, PoolItemView
 from protocol.ids import RollId
 from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt
-from protocol.words import DiceSource, Lane, PoolKind, Role, TrackerName, TrackName, Visibility
+from protocol.words import (
+    DiceSource,
+    FrenzyOutcome,
+    Lane,
+    PoolKind,
+    ProposalKind,
+    Role,
+    TrackerName,
+    TrackName,
+    Visibility,
+)
 from server.rooms.audience import EVERYONE, Audience
 from server.rooms.commands import RecalledRoll
 from server.rooms.contest_results import resolve_contest
@@ -378,7 +388,7 @@ def apply_rouse(deed: Deed, setting: Setting, made: RollId, check: RouseCheck) -
     if check.frenzy_difficulty is not None:
         propose(
             deed,
-            "frenzy",
+            ProposalKind.FRENZY,
             deed_audience(setting),
             character=character,
             roll=made,
@@ -457,7 +467,7 @@ def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal
         faces=faces,
         successes=result.successes,
         difficulty=intent.difficulty,
-        outcome=result.outcome.value,
+        outcome=FrenzyOutcome(result.outcome),
         why=result.why,
         preset=deed.state.house_rules.preset,
     )

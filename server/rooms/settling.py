@@ -10,7 +10,7 @@ from protocol import events as e
 from protocol.ids import CharacterId, ContestId, ProposalId, RollId
 from protocol.receipts import PoolReceipt
 from protocol.views import DamageView, ProposalView
-from protocol.words import Outcome
+from protocol.words import Outcome, ProposalKind
 from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.deed import Deed
 from server.rooms.names import derived_id
@@ -73,7 +73,7 @@ def open_contest_consequences(
         if outcome in (Outcome.MESSY_CRITICAL, Outcome.BESTIAL_FAILURE):
             propose(
                 deed,
-                outcome.value,
+                ProposalKind(outcome),
                 contest.audience,
                 character=side.character,
                 roll=side.roll,
@@ -95,14 +95,14 @@ def open_consequences(
     if options and receipt.outcome is not None:
         propose(
             deed,
-            receipt.outcome.value,
+            ProposalKind(receipt.outcome),
             audience,
             character=character,
             roll=roll,
             options=options,
         )
     if may_offer_win_at_cost(reading, rules):
-        propose(deed, "win_at_cost", audience, character=character, roll=roll)
+        propose(deed, ProposalKind.WIN_AT_COST, audience, character=character, roll=roll)
 
 
 def proposal_audience(roll: StandingRoll) -> Audience:
@@ -112,7 +112,7 @@ def proposal_audience(roll: StandingRoll) -> Audience:
 
 def propose(
     deed: Deed,
-    kind: str,
+    kind: ProposalKind,
     audience: Audience,
     *,
     character: CharacterId | None = None,

@@ -7,7 +7,7 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import CharacterId, MemberId, ProposalId
 from protocol.views import TrackerValue, TrackView
-from protocol.words import DamageKind, TrackerName, TrackName, Visibility
+from protocol.words import Condition, DamageKind, TrackerName, TrackName, Visibility
 from server.rooms.audience import Audience
 from server.rooms.characters import no_tracker
 from server.rooms.deed import Asked, Deed, placed
@@ -72,7 +72,7 @@ def change_track(deed: Deed, character: CharacterId, name: TrackName, after: tra
         superficial=after.superficial,
         aggravated=after.aggravated,
         is_impaired=after.is_full,
-        condition=None if condition is None else condition.value,
+        condition=None if condition is None else Condition(condition),
     )
     change(deed, character, TrackerName(name), view)
 

@@ -330,7 +330,6 @@ class Writer:
         )
         self._fail(self._in_flight, OutcomeUnknown("the log's writer died"))
         self._in_flight = []
-        self.start()
 
 
 def run_transaction(

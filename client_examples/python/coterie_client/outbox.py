@@ -16,7 +16,7 @@ from coterie_client.wire import Accepted, Json
 
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
-PASSING_CODES = frozenset({"rate_limited", "busy", "draining", "store_unavailable", "internal"})
+PASSING_CODES = frozenset({"rate_limited", "busy", "store_unavailable", "internal"})
 """Refusals that say nothing about the request itself."""
 
 
