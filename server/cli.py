@@ -18,7 +18,7 @@ from server.commands.configuring import (
     Configuration,
     configure,
 )
-from server.commands.terminal import CommandFailed, complain, prepare
+from server.commands.terminal import CommandFailed, abandon_output, complain, prepare
 from server.version import VERSION
 
 USAGE: Final = 2
@@ -62,8 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the output has seen enough; Python would complain once more at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read the output has seen enough.
+        abandon_output()
         return 0
 
 

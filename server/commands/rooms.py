@@ -4,7 +4,7 @@ import datetime
 
 from protocol.ids import RoomId, Seq
 from server.clock import now_ms
-from server.commands.addresses import base_url, device_link
+from server.commands.addresses import base_url, device_link, lan_urls
 from server.commands.lookup import find_member, find_room, opened, read_state
 from server.commands.terminal import CommandFailed, say, show_qr
 from server.config import Settings
@@ -86,7 +86,7 @@ async def offer_link(settings: Settings, wanted_room: str, wanted_member: str, m
         member = find_member(state, wanted_member)
         secret = new_secret(SECRET_BYTES)
         await _store_link(events, settings, state, member, secret, minutes)
-    link = device_link(base_url(settings, settings.port), secret)
+    link = device_link(_base(settings), secret)
     say(
         f"A link for one more device of {member.name} ({member.role}) in {state.name}:",
         f"  {link}",
@@ -95,6 +95,13 @@ async def offer_link(settings: Settings, wanted_room: str, wanted_member: str, m
     )
     show_qr(link)
     return 0
+
+
+def _base(settings: Settings) -> str:
+    """Where the member's new device finds the server: rarely on this machine."""
+    if settings.lan and settings.public_url is None:
+        return next(iter(lan_urls(settings, settings.port)), base_url(settings, settings.port))
+    return base_url(settings, settings.port)
 
 
 async def _store_link(

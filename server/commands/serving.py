@@ -18,7 +18,7 @@ from server.commands.addresses import base_url, lan_urls, local_host, page_link
 from server.commands.configuring import Configuration
 from server.commands.keeping import warn_of_loss
 from server.commands.logs import begin_logging
-from server.commands.terminal import CommandFailed, complain, say, show_qr
+from server.commands.terminal import CommandFailed, abandon_output, complain, say, show_qr
 from server.config import Settings
 from server.store.base import LogError
 from server.version import VERSION
@@ -96,22 +96,25 @@ class _Serving:
         if self._life.cancelled():
             # Told to stop before it was ready: nothing was promised to anybody yet.
             return 0
-        try:
-            self._life.result()
-        except LogError as error:
-            raise CommandFailed(f"The server cannot start: {error}.") from error
-        except OSError as error:
-            raise CommandFailed(_cannot_listen(self._settings, error)) from error
+        error = self._life.exception()
+        if isinstance(error, LogError | OSError) and not self._is_ready:
+            raise CommandFailed(_cannot_start(self._settings, error)) from error
+        if error is not None:
+            raise error
         log.info("stopped")
         return 0
 
     async def _serve(self) -> None:
         async with running(self._settings) as app:
             self._is_ready = True
-            announce(app, had_data=self._had_data)
+            try:
+                announce(app, had_data=self._had_data)
+            except BrokenPipeError:
+                # Whoever read it has seen enough; the server was not started for the reading.
+                abandon_output()
             warning = warn_of_loss(self._settings.data)
             if warning is not None:
-                complain(f"WARNING: {warning}")
+                complain("", f"WARNING: {warning}", "")
             await self._asked_to_stop.wait()
 
     # --- signals ---------------------------------------------------------------------------------
@@ -159,7 +162,9 @@ def _end_at_once(exit_code: int) -> None:
     os._exit(exit_code)
 
 
-def _cannot_listen(settings: Settings, error: OSError) -> str:
+def _cannot_start(settings: Settings, error: LogError | OSError) -> str:
+    if isinstance(error, LogError):
+        return f"The server cannot start: {error}."
     place = f"port {settings.port} of {settings.host}"
     if isinstance(error, socket.gaierror):
         return f"The host {settings.host} is not known here: give an address of this machine."

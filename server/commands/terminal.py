@@ -62,6 +62,11 @@ def prepare() -> None:
             reconfigure(errors="replace")
 
 
+def abandon_output() -> None:
+    """Let nobody read the output any more; Python would complain at its end that nobody does."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def say(*lines: str) -> None:
     """Print lines, each one line whatever is in it, and at once."""
     _write(sys.stdout, (printable(line) for line in lines))
@@ -72,9 +77,9 @@ def say_json(lines: Iterable[str]) -> None:
     _write(sys.stdout, (printable_json(line) for line in lines))
 
 
-def complain(sentence: str) -> None:
-    """Print to the error output."""
-    _write(sys.stderr, (printable(sentence),))
+def complain(*lines: str) -> None:
+    """Print lines to the error output."""
+    _write(sys.stderr, (printable(line) for line in lines))
 
 
 def _write(stream: TextIO, lines: Iterable[str]) -> None:

@@ -7,7 +7,7 @@ of it; until then nobody has been shown anything of the batch.
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -19,12 +19,14 @@ from protocol.ids import RoomId, Seq
 from server.config import LimitSettings
 from server.live.drafting import draft_of
 from server.live.loading import fold
+from server.live.pages import decoded
 from server.live.ports import Chance
 from server.live.tail import Tail, TailCommit
 from server.rooms.commands import Command, Do
 from server.rooms.decide import decide
 from server.rooms.deed import Decision
 from server.rooms.limits import RoomLimits
+from server.rooms.records import Recorded
 from server.rooms.refusal import Refusal
 from server.rooms.state import RoomState
 from server.store.base import (
@@ -62,13 +64,23 @@ class Step:
         return intent_digest(self.command.intent) if isinstance(self.command, Do) else b""
 
 
+@dataclass(frozen=True, slots=True)
+class News:
+    """A commit that is durable and that nobody was told of yet, with the state after it."""
+
+    commit_id: bytes
+    at_ms: int
+    events: Sequence[Recorded]
+    after: RoomState
+
+
 @dataclass(slots=True)
 class Committer:
     """
     The newest durable state of one room, and the only way to change it.
 
-    `foreign` collects commits of other processes that were found on the way, with the states
-    around them; whoever publishes takes them out first.
+    `news` are commits in the order of the log, those of other processes that were found on the
+    way among our own; whoever publishes takes them out.
     """
 
     room: RoomId
@@ -77,36 +89,33 @@ class Committer:
     limits: LimitSettings
     state: RoomState
     tail: Tail
-    foreign: list[tuple[RoomState, Commit, RoomState]] = field(default_factory=list)
+    news: deque[News] = field(default_factory=deque)
     _known: OrderedDict[bytes, Commit] = field(default_factory=OrderedDict)
 
     async def commit(self, steps: Sequence[Step]) -> None:
-        """Decide and store *steps*, in order, as far as they are not refused or repeated."""
-        fresh = _first_of_each(steps)
-        todo = [step for step in fresh.values() if not self._is_known(step)]
+        """
+        Decide and store *steps*, in order, as far as they are not refused or repeated.
+
+        No two of them have the same commit id.
+        """
+        todo = [step for step in steps if not self._is_known(step)]
         while todo:
             self._decide_all(todo)
             drafted = [step for step in todo if step.draft is not None]
             if not drafted or await self._append(todo, drafted):
                 break
             todo = [step for step in todo if step.repeats is None]
-        for step in fresh.values():
+        for step in steps:
             if step.refusal is not None and step.repeats is None:
                 await self._look_for_first_answer(step)
-        for step in steps:
-            first = fresh[step.command.commit_id]
-            if step is not first:
-                step.refusal = first.refusal
-                step.repeats = first.repeats or self._known.get(step.command.commit_id)
 
     async def refresh(self) -> None:
         """Fold what other processes have stored."""
         while True:
             commits = await self.events.read(self.room, self.state.seq)
             for commit in commits:
-                before = self.state
-                self.state = fold(before, commit, self.tail)
-                self.foreign.append((before, commit, self.state))
+                self.state = fold(self.state, commit, self.tail)
+                self.news.append(News(commit.commit_id, commit.at_ms, decoded(commit), self.state))
             if not commits:
                 return
 
@@ -145,24 +154,29 @@ class Committer:
                 if step.repeats is not None:
                     # What was decided this time is not what is stored, and nobody may see it.
                     step.draft = step.decision = None
-            await self.refresh()
-            return False
+            return not await self._is_refreshed(todo)
         except Conflict:
-            await self.refresh()
-            return False
+            return not await self._is_refreshed(todo)
         except OutcomeUnknown:
-            stored = await self._settle(drafts[0], len(drafts))
+            stored = await self._settle(drafts)
             if stored is None:
                 return False
             commits = tuple(stored)
         except TooLarge:
-            return await self._one_by_one(drafted)
+            return await self._one_by_one(todo)
         except Unavailable:
-            for step in drafted:
-                step.draft = step.decision = None
-                step.refusal = _unavailable()
+            _refuse_unstored(todo)
             return True
         self._stored(drafted, commits)
+        return True
+
+    async def _is_refreshed(self, todo: Sequence[Step]) -> bool:
+        """Fold what others stored; where that cannot be read now, nothing of ours has happened."""
+        try:
+            await self.refresh()
+        except Unavailable:
+            _refuse_unstored(todo)
+            return False
         return True
 
     def _stored(self, drafted: Sequence[Step], commits: Sequence[Commit]) -> None:
@@ -173,36 +187,40 @@ class Committer:
                 TailCommit(commit.seq, commit.at_ms, step.decision.events, step.before.heads)
             )
             self.state = step.after
+            self.news.append(News(commit.commit_id, commit.at_ms, step.decision.events, step.after))
             self._remember(commit)
 
-    async def _settle(self, first: Draft, count: int) -> Sequence[Commit] | None:
+    async def _settle(self, drafts: Sequence[Draft]) -> Sequence[Commit] | None:
         """
         Read back whether a batch of unknown outcome was stored; it was whole, or not at all.
 
-        Returns its commits, or None when it was not stored.
+        Returns its commits, or None when it was not stored. A commit of the same id that stands
+        elsewhere in the log is an older one, or another process's: the next append says so.
         """
         attempt = 0
         while True:
             try:
-                found = await self.events.find(self.room, first.commit_id)
-                if found is None:
+                found = await self.events.find(self.room, drafts[0].commit_id)
+                if found is None or found.seq != self.state.seq + 1:
                     return None
-                return await self.events.read(self.room, Seq(found.seq - 1), limit=count)
+                commits = await self.events.read(self.room, self.state.seq, limit=len(drafts))
+                is_ours = [c.commit_id for c in commits] == [d.commit_id for d in drafts]
+                return commits if is_ours else None
             except Unavailable:
                 pause = SETTLE_PAUSES_S[min(attempt, len(SETTLE_PAUSES_S) - 1)]
                 attempt += 1
                 log.warning("outcome still unknown", extra={"room": self.room})
                 await asyncio.sleep(pause)
 
-    async def _one_by_one(self, drafted: Sequence[Step]) -> bool:
+    async def _one_by_one(self, todo: Sequence[Step]) -> bool:
         """Store steps apart, so that one that is too large does not take the others with it."""
-        if len(drafted) == 1:
-            drafted[0].draft = drafted[0].decision = None
-            drafted[0].refusal = Refusal(
+        if len(todo) == 1:
+            todo[0].draft = todo[0].decision = None
+            todo[0].refusal = Refusal(
                 Code.TOO_LARGE, "This is more than the log takes at once.", None, "less at once"
             )
             return True
-        for step in drafted:
+        for step in todo:
             await self.commit([step])
         return True
 
@@ -245,9 +263,11 @@ def _unavailable() -> Refusal:
     )
 
 
-def _first_of_each(steps: Sequence[Step]) -> dict[bytes, Step]:
-    """The first step of each commit id: the same intent twice in one batch happens once."""
-    first: dict[bytes, Step] = {}
-    for step in steps:
-        first.setdefault(step.command.commit_id, step)
-    return first
+def _refuse_unstored(todo: Sequence[Step]) -> None:
+    """Nothing of *todo* was stored; nor does a refusal count that rests on what was not stored."""
+    rests_on_unstored = False
+    for step in todo:
+        rests_on_unstored = rests_on_unstored or step.draft is not None
+        if step.repeats is None and rests_on_unstored:
+            step.draft = step.decision = None
+            step.refusal = _unavailable()

@@ -15,11 +15,12 @@ from protocol.from_client import Founding, Hello, Invited, Linked, Returning
 from protocol.from_server import Rejected
 from protocol.ids import Epoch, InviteId, LinkId, MemberId, RoomId
 from server.config import LimitSettings
+from server.live.answers import rejected
 from server.live.drafting import draft_of
 from server.live.items import AttachItem
 from server.live.loading import load_state
 from server.live.ports import Chance, NowMs
-from server.live.runner import Runner, rejected
+from server.live.runner import Runner
 from server.live.seat import RunnerSeat
 from server.live.subscriber import Refused, Seat, Subscriber
 from server.live.tail import Tail
@@ -83,10 +84,26 @@ class Directory:
 
     async def _entered(self, hello: Hello) -> tuple[RoomId, MemberId]:
         token_hash = hash_secret(hello.token)
-        known = await self._events.credential(token_hash)
-        if known is not None and known.kind is CredentialKind.TOKEN:
-            # A hello repeated, or a member come back: whatever it asks for, it is that member.
-            return known.room, MemberId(known.subject)
+        # A hello repeated, or a member come back: whatever it asks for, it is that member.
+        known = await self._known(token_hash)
+        if known is not None:
+            return known
+        try:
+            return await self._opened(hello, token_hash)
+        except Refused:
+            # The same hello may have come by another connection, and been faster.
+            known = await self._known(token_hash)
+            if known is None:
+                raise
+            return known
+
+    async def _known(self, token_hash: bytes) -> tuple[RoomId, MemberId] | None:
+        found = await self._events.credential(token_hash)
+        if found is None or found.kind is not CredentialKind.TOKEN:
+            return None
+        return found.room, MemberId(found.subject)
+
+    async def _opened(self, hello: Hello, token_hash: bytes) -> tuple[RoomId, MemberId]:
         match hello.entry:
             case Returning():
                 raise _refused(
@@ -191,16 +208,18 @@ class Directory:
     async def _runner(self, room: RoomId) -> Runner:
         """The running room, loaded if it is not in memory."""
         running = self._runners.get(room)
-        if running is not None:
+        if running is not None and not running.has_ended:
             return running
         async with self._loading.setdefault(room, asyncio.Lock()):
-            running = self._runners.get(room)
-            if running is None:
-                if self._is_draining:
-                    raise _unavailable()
-                running = await self._load(room)
-            self._loading.pop(room, None)
-            return running
+            try:
+                running = self._runners.get(room)
+                if running is None or running.has_ended:
+                    if self._is_draining:
+                        raise _unavailable()
+                    running = await self._load(room)
+                return running
+            finally:
+                self._loading.pop(room, None)
 
     async def _load(self, room: RoomId) -> Runner:
         info = await self._events.room(room)
@@ -251,12 +270,21 @@ class Directory:
                     runner.refresh()
 
     async def drain(self) -> None:
-        """Let every room finish what it took, and wait until all have."""
+        """
+        Let every room finish what it took, and wait until all have.
+
+        A room that cannot, because its log does not answer, is given up after a while: what it
+        has answered is stored, and the rest its clients ask again.
+        """
         self._is_draining = True
         for runner in self._runners.values():
             runner.stop()
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=self._limits.drain_timeout_s)
+            for task in late:
+                log.warning("room given up", extra={"task": task.get_name()})
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
 
 def _same(given: str, expected: str) -> bool:

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from protocol.codec import encode_item
-from protocol.codes import CloseCode, Code
+from protocol.codes import CloseCode
 from protocol.events import MemberLeft
 from protocol.from_client import (
     CreateDeviceLink,
@@ -22,18 +22,19 @@ from protocol.from_client import (
     RevealRoll,
     SettleRoll,
 )
-from protocol.from_server import FromServer, Presence, Rejected, SnapshotPush
+from protocol.from_server import FromServer, Presence, SnapshotPush
 from protocol.ids import Epoch, MemberId, RollId, RoomId, Seq
 from protocol.words import LineReason
 from server.config import LimitSettings
-from server.live.committing import Committer, Step
-from server.live.drafting import accepted, created_by
+from server.live.answers import answer_to, not_read, refused, rejected, restarted, too_many
+from server.live.committing import Committer, News, Step
+from server.live.drafting import created_by
 from server.live.fanout import EventFanout, PerEncoding, Watching, everyone_but, position_of
 from server.live.items import AttachItem, DetachItem, EntryItem, IntentItem, Item, RefreshItem
 from server.live.loading import checkpoint_of
-from server.live.pages import ViewPages, decoded
+from server.live.pages import ViewPages
 from server.live.ports import Chance, NowMs
-from server.live.subscriber import Refused, Subscriber
+from server.live.subscriber import Subscriber
 from server.live.tail import Tail
 from server.live.welcoming import Welcomer
 from server.rooms.commands import Do, Join, LinkDevice, RecalledRoll
@@ -41,10 +42,9 @@ from server.rooms.names import commit_id, commit_of_roll
 from server.rooms.people import hash_secret
 from server.rooms.recall import recall_roll, roll_line
 from server.rooms.records import Recorded
-from server.rooms.refusal import Refusal
 from server.rooms.state import RoomState
 from server.rooms.visibility import snapshot, view_now
-from server.store.base import EventLog, LogError, RoomGone
+from server.store.base import EventLog, LogError, RoomGone, Unavailable, Unreadable
 
 log = logging.getLogger("coterie.live")
 
@@ -85,8 +85,10 @@ class Runner:
         self._watching: dict[MemberId, Watching] = {}
         self._inbox: deque[Item] = deque()
         self._intents_waiting = 0
+        self._serving: Sequence[Item] = ()
         self._wake = asyncio.Event()
         self._is_stopping = False
+        self.has_ended = False
         self._checkpointed = state.seq
         self.idle_since_s: float | None = asyncio.get_running_loop().time()
 
@@ -100,7 +102,7 @@ class Runner:
     @property
     def is_watched(self) -> bool:
         """Whether anybody is connected, or about to be."""
-        return bool(self._watching) or bool(self._inbox)
+        return bool(self._watching or self._inbox or self._serving)
 
     def submit(self, member: MemberId, intent: Intent, subscriber: Subscriber) -> bool:
         """Take an intent, unless the inbox is full."""
@@ -112,12 +114,16 @@ class Runner:
 
     async def enter(self, command: Join | LinkDevice) -> MemberId:
         """Let somebody new or a new device in. Raises `Refused`."""
+        if self.has_ended:
+            raise restarted()
         done: asyncio.Future[MemberId] = asyncio.get_running_loop().create_future()
         self._put(EntryItem(command, done))
         return await done
 
     async def attach(self, item: AttachItem) -> None:
         """Begin to watch as a member; the welcome is on the way when this returns."""
+        if self.has_ended:
+            raise restarted()
         self._put(item)
         await item.done
 
@@ -154,7 +160,9 @@ class Runner:
                 await self._wake.wait()
                 self._wake.clear()
                 while self._inbox:
-                    await self._serve(self._take_batch())
+                    self._serving = self._take_batch()
+                    await self._serve(self._serving)
+                    self._serving = ()
                 await self._checkpoint_if_due()
             await self._checkpoint()
         except RoomGone:
@@ -163,8 +171,10 @@ class Runner:
             log.exception("room lost", extra={"room": self.room, "seq": self.state.seq})
             self._close_all(CloseCode.ROOM_RESTARTED)
         finally:
-            self._is_stopping = True
-            self._abandon_inbox()
+            self._is_stopping = self.has_ended = True
+            self._abandon((*self._serving, *self._inbox))
+            self._serving = ()
+            self._inbox.clear()
 
     def _take_batch(self) -> list[Item]:
         batch: list[Item] = []
@@ -177,12 +187,19 @@ class Runner:
     async def _serve(self, batch: Sequence[Item]) -> None:
         """Intents that follow each other are stored together; all else happens in between."""
         together: list[IntentItem] = []
+        ids: set[tuple[MemberId, str]] = set()
         for item in batch:
             if isinstance(item, IntentItem) and not isinstance(item.intent, NEEDS_LOOK_UP):
-                together.append(item)
+                if _id_of(item) not in ids:
+                    together.append(item)
+                    ids.add(_id_of(item))
+                    continue
+                # The same id again is answered by what became of it the first time.
+                await self._serve_intents(together)
+                together, ids = [item], {_id_of(item)}
                 continue
             await self._serve_intents(together)
-            together = []
+            together, ids = [], set()
             await self._serve_alone(item)
         await self._serve_intents(together)
 
@@ -197,20 +214,45 @@ class Runner:
             case DetachItem():
                 self._forget(item.member, item.subscriber)
             case RefreshItem():
-                await self._committer.refresh()
-                self._publish_foreign()
+                await self._serve_refresh()
 
     # --- intents ---------------------------------------------------------------------------------
 
     async def _serve_intents(self, items: Sequence[IntentItem]) -> None:
         if not items:
             return
-        steps = [Step(await self._command(item)) for item in items]
-        await self._committer.commit(steps)
-        self._publish_foreign()
-        for item, step in zip(items, steps, strict=True):
-            self._answer(item, step)
-            self._publish_step(step)
+        steps: dict[bytes, tuple[IntentItem, Step]] = {}
+        for item in items:
+            try:
+                command = await self._command(item)
+            except (Unavailable, Unreadable) as error:
+                _send(item.subscriber, rejected(item.intent.id, not_read(error)))
+            else:
+                steps[command.commit_id] = (item, Step(command))
+        await self._committer.commit([step for _, step in steps.values()])
+        self._tell(steps)
+
+    def _tell(self, steps: dict[bytes, tuple[IntentItem, Step]]) -> None:
+        """
+        Answer in the order asked and tell in the order stored, each answer before its events.
+
+        *steps* are by commit id; what other processes stored is told where it stands in the log.
+        """
+        untold = {news.commit_id for news in self._committer.news}
+        for commit, (item, step) in tuple(steps.items()):
+            while commit in steps and commit in untold:
+                self._tell_next(steps)
+            if steps.pop(commit, None) is not None:
+                self._answer(item, step)
+        while self._committer.news:
+            self._tell_next({})
+
+    def _tell_next(self, steps: dict[bytes, tuple[IntentItem, Step]]) -> None:
+        news = self._committer.news.popleft()
+        asked = steps.pop(news.commit_id, None)
+        if asked is not None:
+            self._answer(*asked)
+        self._publish(news)
 
     async def _command(self, item: IntentItem) -> Do:
         recalled = None
@@ -248,28 +290,26 @@ class Runner:
     def _answer(self, item: IntentItem, step: Step) -> None:
         _send(item.subscriber, answer_to(item.intent, step))
 
-    def _publish_step(self, step: Step) -> None:
-        if step.draft is None or step.decision is None or step.after is None:
-            return
-        self._publish(step.command.at_ms, step.decision.events, step.after)
-
     # --- coming and going ------------------------------------------------------------------------
 
     async def _serve_entry(self, item: EntryItem) -> None:
-        if isinstance(item.command, LinkDevice):
-            # The operator's links are stored by another process.
-            await self._committer.refresh()
         step = Step(item.command)
-        await self._committer.commit([step])
-        self._publish_foreign()
-        self._publish_step(step)
+        try:
+            if isinstance(item.command, LinkDevice):
+                # The operator's links are stored by another process.
+                await self._committer.refresh()
+        except (Unavailable, Unreadable) as error:
+            step.refusal = not_read(error)
+        else:
+            await self._committer.commit([step])
+        self._tell({})
         if item.done.done():
             return
         created = step.decision.created if step.decision else None
         if step.repeats is not None:
             created = created_by(step.repeats.answer)
         if created is None:
-            item.done.set_exception(_refused(step.refusal))
+            item.done.set_exception(refused(step.refusal))
         else:
             item.done.set_result(MemberId(created))
 
@@ -278,17 +318,21 @@ class Runner:
         if item.done.done():
             return
         if member is None:
-            item.done.set_exception(_refused(None))
+            item.done.set_exception(refused(None))
             return
         watching = self._watching.get(item.member)
         if watching and len(watching.subscribers) >= self._limits.max_connections_per_member:
-            item.done.set_exception(_too_many(self._limits.max_connections_per_member))
+            item.done.set_exception(too_many(self._limits.max_connections_per_member))
             return
         pages = ViewPages(self._events, self.state, member, self._tail)
         present = sorted({*self._watching, item.member})
-        welcome = await self._welcomer.welcome(
-            self.state, member, pages, item.resume, present, item.subscriber.encoding
-        )
+        try:
+            welcome = await self._welcomer.welcome(
+                self.state, member, pages, item.resume, present, item.subscriber.encoding
+            )
+        except (Unavailable, Unreadable) as error:
+            item.done.set_exception(refused(not_read(error)))
+            return
         item.subscriber.begin(welcome)
         if watching is None:
             watching = Watching(member, pages.now)
@@ -297,6 +341,13 @@ class Runner:
         watching.subscribers.append(item.subscriber)
         self.idle_since_s = None
         item.done.set_result(None)
+
+    async def _serve_refresh(self) -> None:
+        try:
+            await self._committer.refresh()
+        except Unavailable:
+            log.warning("commits of others not read", extra={"room": self.room})
+        self._tell({})
 
     def _forget(self, member: MemberId, subscriber: Subscriber) -> None:
         watching = self._watching.get(member)
@@ -316,23 +367,18 @@ class Runner:
 
     # --- telling ---------------------------------------------------------------------------------
 
-    def _publish_foreign(self) -> None:
-        for _, commit, after in self._committer.foreign:
-            self._publish(commit.at_ms, decoded(commit), after)
-        self._committer.foreign.clear()
-
-    def _publish(self, at_ms: int, events: Sequence[Recorded], after: RoomState) -> None:
+    def _publish(self, news: News) -> None:
         """Send a commit to all who may see something of it, then let views begin and end."""
-        for recorded in events:
-            fanout = EventFanout(at_ms, recorded)
+        for recorded in news.events:
+            fanout = EventFanout(news.at_ms, recorded)
             for watching in self._watching.values():
                 fanout.to(watching)
         for member, watching in tuple(self._watching.items()):
-            now = after.members.get(member)
+            now = news.after.members.get(member)
             if now is None:
-                self._let_go(member, watching, events)
+                self._let_go(member, watching, news.events)
             elif now.generation != watching.generation:
-                self._begin_generation(member, watching, after)
+                self._begin_generation(member, watching, news.after)
 
     def _begin_generation(self, member: MemberId, watching: Watching, after: RoomState) -> None:
         known = after.members[member]
@@ -361,14 +407,13 @@ class Runner:
                 subscriber.close(code)
         self._watching.clear()
 
-    def _abandon_inbox(self) -> None:
+    def _abandon(self, items: Sequence[Item]) -> None:
         """Nobody is left waiting for a room that has ended; their clients come back and resume."""
-        for item in self._inbox:
-            if isinstance(item, IntentItem | AttachItem):
+        for item in items:
+            if isinstance(item, IntentItem):
                 item.subscriber.close(CloseCode.ROOM_RESTARTED)
             if isinstance(item, EntryItem | AttachItem) and not item.done.done():
-                item.done.set_exception(_restarted())
-        self._inbox.clear()
+                item.done.set_exception(restarted())
 
     # --- checkpoints -----------------------------------------------------------------------------
 
@@ -388,60 +433,10 @@ class Runner:
         self._checkpointed = Seq(state.seq)
 
 
-def answer_to(intent: Intent, step: Step) -> FromServer:
-    """The one answer to an intent: accepted, accepted as before, or rejected."""
-    if step.repeats is not None:
-        if step.repeats.digest != step.digest:
-            return Rejected(
-                id=intent.id,
-                code=Code.ID_REUSED,
-                message="This id was used for something else.",
-                field="id",
-                accepted="a new id for a new intent",
-            )
-        return accepted(intent.id, step.repeats.answer)
-    if step.refusal is not None:
-        return rejected(intent.id, step.refusal)
-    if step.draft is None:
-        raise AssertionError("a step is refused, repeated or stored")
-    return accepted(intent.id, step.draft.answer)
-
-
-def rejected(id: str | None, refusal: Refusal) -> Rejected:
-    """A refusal as it travels."""
-    return Rejected(
-        id=id,
-        code=refusal.code,
-        message=refusal.detail,
-        field=refusal.field,
-        accepted=refusal.accepted,
-        retry_after_s=1.0 if refusal.code is Code.STORE_UNAVAILABLE else None,
-    )
+def _id_of(item: IntentItem) -> tuple[MemberId, str]:
+    """Whose intent, and its id: what its commit is named for."""
+    return item.member, item.intent.id
 
 
 def _send(subscriber: Subscriber, item: FromServer) -> None:
     subscriber.send((encode_item(item, subscriber.encoding),))
-
-
-def _refused(refusal: Refusal | None) -> Refused:
-    if refusal is None:
-        refusal = Refusal(
-            Code.UNKNOWN_CREDENTIAL, "This opens no place in a room here.", "token", None
-        )
-    code = CloseCode.DRAINING if refusal.code is Code.STORE_UNAVAILABLE else CloseCode.NOT_ALLOWED
-    return Refused(rejected(None, refusal), code)
-
-
-def _too_many(limit: int) -> Refused:
-    refusal = Refusal(
-        Code.LIMIT_REACHED,
-        f"You are connected {limit} times already: close one of them first.",
-        None,
-        f"at most {limit} connections of a member",
-    )
-    return Refused(rejected(None, refusal), CloseCode.TOO_MANY_CONNECTIONS)
-
-
-def _restarted() -> Refused:
-    refusal = Refusal(Code.BUSY, "The room is being loaded again: try once more.")
-    return Refused(rejected(None, refusal), CloseCode.ROOM_RESTARTED)

@@ -2,17 +2,21 @@
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from protocol.codes import Code
 from protocol.from_client import HistoryQuery, Intent, Query, RollQuery, SnapshotQuery
 from protocol.from_server import HistoryPage, Rejected, Result, RollAnswer, SnapshotAnswer
 from protocol.ids import MemberId, RoomId
+from server.live.answers import not_read, rejected
 from server.live.fanout import position_of, pushes
 from server.live.pages import ViewPages
-from server.live.runner import Runner, rejected
+from server.live.runner import Runner
 from server.live.subscriber import Subscriber
+from server.rooms.access import QUERY_ACCESS
 from server.rooms.refusal import Refusal, not_found
 from server.rooms.visibility import sees, snapshot, viewer_of
-from server.store.base import LogError
+from server.store.base import RoomGone, Unavailable, Unreadable
 
 
 class RunnerSeat:
@@ -42,6 +46,9 @@ class RunnerSeat:
         pages = self._runner.pages(self._member)
         if pages is None:
             return _gone(query.id)
+        known = self._runner.state.members.get(self._member)
+        if known is None or known.role not in QUERY_ACCESS[type(query)]:
+            return _gone(query.id)
         try:
             match query:
                 case HistoryQuery():
@@ -52,9 +59,10 @@ class RunnerSeat:
                     return await self._roll(query)
                 case _:
                     assert_never(query)
-        except LogError:
-            refusal = Refusal(Code.STORE_UNAVAILABLE, "The log cannot be read now: try again.")
-            return rejected(query.id, refusal)
+        except (Unavailable, Unreadable) as error:
+            return rejected(query.id, not_read(error))
+        except RoomGone:
+            return rejected(query.id, Refusal(Code.ROOM_GONE, "This room is not here any more."))
 
     def leave(self) -> None:
         """The connection is gone."""
@@ -78,7 +86,10 @@ class RunnerSeat:
             return _gone(query.id)
         if recalled is None or not sees(recalled.audience, viewer_of(known)):
             return rejected(query.id, not_found("roll"))
-        return Result(id=query.id, result=RollAnswer(at=recalled.at_ms, roll=recalled.roll))
+        # Settling is an event of its own; the log finds a roll by its making and its rerolls.
+        stands = query.roll in self._runner.state.standing
+        roll = replace(recalled.roll, is_standing=stands)
+        return Result(id=query.id, result=RollAnswer(at=recalled.at_ms, roll=roll))
 
 
 async def _history(query: HistoryQuery, pages: ViewPages) -> Result | Rejected:

@@ -14,7 +14,11 @@ class CredentialKind(StrEnum):
 
 
 class AddCredential(Struct, frozen=True):
-    """Let *hash* (SHA-256, 32 bytes) open *subject* (member, invite or link) from then on."""
+    """
+    Let *hash* (SHA-256, 32 bytes) open *subject* (member, invite or link) from then on.
+
+    A hash that opens something already keeps opening that.
+    """
 
     kind: CredentialKind
     hash: bytes

@@ -147,6 +147,8 @@ class SqliteLog:
                 timeout=self._lock_wait_s,
                 isolation_level=None,
                 cached_statements=256,
+                # The worker sees to it that one thread at a time uses the connection.
+                check_same_thread=False,
                 factory=JobConnection,
             )
 

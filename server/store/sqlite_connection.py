@@ -38,6 +38,13 @@ class JobConnection(sqlite3.Connection):
         super().__init__(*args, **kwargs)
         self.places = Places()
         self.seen_data_version = -1
+        self._patience_ms = -1
+
+    def be_patient(self, for_ms: int) -> None:
+        """Wait *for_ms* for another process's lock from now on, each time."""
+        if for_ms != self._patience_ms:
+            self.execute(f"PRAGMA busy_timeout = {for_ms}")
+            self._patience_ms = for_ms
 
     def executemany(self, sql: str, parameters: Iterable[Any], /) -> sqlite3.Cursor:
         """Call the function in each row of *parameters*; *sql* means nothing."""

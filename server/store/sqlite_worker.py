@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import sqlite3
+import threading
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -45,24 +46,48 @@ class Worker:
         self._connect = connect
         self._prepare = prepare
         self._database: Database | None = None
+        self._connection: JobConnection | None = None
         self._file: tuple[int, int] | None = None
         self._opening = asyncio.Lock()
+        self._in_use = threading.Lock()
 
-    async def run(self, job: Callable[[JobConnection], T]) -> T:
-        """Run *job* in the thread, in a single hop."""
+    async def run(self, job: Callable[[JobConnection], T], *, here: bool = False) -> T:
+        """
+        Run *job* in the thread, in a single hop; or *here*, in the loop's own thread.
+
+        Here is for what takes no longer than the hop would; it goes to the thread all the same
+        while that is at work.
+        """
         if self._database is not None and self._file != _identity(self._path):
             await self.close()
         database = self._database or await self.open()
         try:
-            return await _run(database, job)
+            if here and self._connection is not None and self._in_use.acquire(blocking=False):
+                try:
+                    return job(self._connection)
+                finally:
+                    self._in_use.release()
+            return await self._run(database, job)
         except sqlite3.Error as error:
             if needs_new_connection(error) and self._database is database:
                 await self.close()
             raise
 
+    async def _run(self, database: Database, job: Callable[[JobConnection], T]) -> T:
+        results: list[T] = []
+
+        def keep_result(connection: JobConnection) -> None:
+            # Keeps the loop's thread off a connection that a cancelled caller left at work.
+            with self._in_use:
+                results.append(job(connection))
+
+        await database.executemany("job", ((keep_result,),))
+        return results[0]
+
     async def close(self) -> None:
         """Let go of connection and thread."""
         database, self._database = self._database, None
+        self._connection = None
         if database is not None:
             await _close(database)
 
@@ -72,7 +97,7 @@ class Worker:
             if self._database is None:
                 database = await self._connect("rwc" if create else "rw")
                 try:
-                    await _run(database, self._prepare)
+                    await self._run(database, self._set_up)
                 except BaseException:
                     await _close(database)
                     raise
@@ -80,15 +105,9 @@ class Worker:
                 self._database = database
             return self._database
 
-
-async def _run(database: Database, job: Callable[[JobConnection], T]) -> T:
-    results: list[T] = []
-
-    def keep_result(connection: JobConnection) -> None:
-        results.append(job(connection))
-
-    await database.executemany("job", ((keep_result,),))
-    return results[0]
+    def _set_up(self, connection: JobConnection) -> None:
+        self._prepare(connection)
+        self._connection = connection
 
 
 async def _close(database: Database) -> None:

@@ -14,9 +14,16 @@ from typing import Any, Generic, TypeVar
 
 from protocol.ids import RoomId
 from server.store.base import LogError, OutcomeUnknown, Unavailable
-from server.store.sqlite_connection import JobConnection, execute_patiently, waiting
+from server.store.sqlite_connection import (
+    LOCK_ATTEMPT_MS,
+    JobConnection,
+    Waiting,
+    execute_patiently,
+    waiting,
+)
 from server.store.sqlite_errors import (
     is_about_the_content,
+    is_busy,
     is_uncertain_commit,
     unavailable,
 )
@@ -28,6 +35,15 @@ T = TypeVar("T")
 
 MAX_QUEUED = 1_000
 MAX_QUEUED_BYTES = 64 * 1024 * 1024
+
+HERE_AT_MOST = 4
+"""How many requests at a time may be carried out in the loop's own thread."""
+
+HERE_AT_MOST_S = 0.002
+"""How long that may take before the thread takes over."""
+
+ELSEWHERE_FOR = 200
+"""For how many transactions the thread takes over then."""
 
 
 class WriteRequest(Generic[T]):
@@ -140,6 +156,7 @@ class Writer:
         self._alarm: asyncio.TimerHandle | None = None
         self._idle: asyncio.Future[None] | None = None
         self._is_stopping = False
+        self._pace = Pace()
         self.is_failing = False
         self._task: asyncio.Task[None] | None = None
         self._stopped = asyncio.Event()
@@ -270,11 +287,19 @@ class Writer:
     async def _store(self, requests: list[AnyRequest]) -> None:
         """Carry out *requests* in one transaction and settle every one of them."""
 
+        def nobody_waits() -> bool:
+            return all(request.is_withdrawn for request in requests)
+
         def job(connection: JobConnection) -> int:
-            return run_transaction(connection, requests, self._lock_wait_s)
+            connection.be_patient(LOCK_ATTEMPT_MS)
+            return run_transaction(connection, requests, waiting(self._lock_wait_s, nobody_waits))
+
+        def job_here(connection: JobConnection) -> int:
+            connection.be_patient(0)
+            return run_transaction(connection, requests, Waiting(attempts=1))
 
         try:
-            changed_rows = await self._worker.run(job)
+            changed_rows = await self._run(job, job_here, len(requests))
         except _UncertainCommit as error:
             self._note_failure(error)
             self._fail(requests, OutcomeUnknown("the log failed while it was written to"))
@@ -289,6 +314,26 @@ class Writer:
                 self._written(changed_rows)
             for request in requests:
                 request.settle()
+
+    async def _run(
+        self,
+        job: Callable[[JobConnection], int],
+        job_here: Callable[[JobConnection], int],
+        count: int,
+    ) -> int:
+        """Run a transaction here if it is small and the disk quick, else in the thread."""
+        if not self._pace.is_quick(count):
+            return await self._worker.run(job)
+        began_s = self._loop.time()
+        try:
+            return await self._worker.run(job_here, here=True)
+        except sqlite3.OperationalError as error:
+            if not is_busy(error):
+                raise
+        finally:
+            self._pace.took(self._loop.time() - began_s)
+        # Another process holds the lock: wait for it where waiting holds nobody up.
+        return await self._worker.run(job)
 
     async def _explain(self, requests: list[AnyRequest], error: Exception) -> None:
         """Let only those fail, of *requests* whose transaction failed, that are to blame."""
@@ -330,13 +375,37 @@ class Writer:
         )
         self._fail(self._in_flight, OutcomeUnknown("the log's writer died"))
         self._in_flight = []
+        self.start()
 
 
-def run_transaction(
-    connection: JobConnection, requests: list[AnyRequest], lock_wait_s: float
-) -> int:
+class Pace:
     """
-    Carry out *requests* in one transaction. In the thread that owns *connection*.
+    Whether a transaction may run in the loop's own thread, which it holds up meanwhile.
+
+    For a few appends the hop to a thread and back costs more than the sync of a good disk. On a
+    slow one the loop must not wait: after a transaction of more than `HERE_AT_MOST_S` the next
+    ones go to the thread.
+    """
+
+    def __init__(self) -> None:
+        self._elsewhere = 0
+
+    def is_quick(self, count: int) -> bool:
+        """Whether *count* requests may be carried out here."""
+        if self._elsewhere:
+            self._elsewhere -= 1
+            return False
+        return count <= HERE_AT_MOST
+
+    def took(self, seconds: float) -> None:
+        """Say how long a transaction took here."""
+        if seconds > HERE_AT_MOST_S:
+            self._elsewhere = ELSEWHERE_FOR
+
+
+def run_transaction(connection: JobConnection, requests: list[AnyRequest], wait: Waiting) -> int:
+    """
+    Carry out *requests* in one transaction. In the thread that has *connection* for now.
 
     Returns:
         How many rows were written or deleted.
@@ -345,12 +414,8 @@ def run_transaction(
         sqlite3.Error: Nothing was stored.
         _UncertainCommit: Something may have been stored.
     """
-
-    def nobody_waits() -> bool:
-        return all(request.is_withdrawn for request in requests)
-
     changes_before = connection.total_changes
-    execute_patiently(connection, "BEGIN IMMEDIATE", waiting(lock_wait_s, nobody_waits))
+    execute_patiently(connection, "BEGIN IMMEDIATE", wait)
     try:
         transaction = Transaction(connection, connection.places)
         for request in requests:

@@ -51,6 +51,23 @@ async def test_what_is_queued_goes_into_one_transaction(
         await stored(sqlite_log, story)
 
 
+async def test_a_room_has_one_request_in_a_transaction(
+    sqlite_log: SqliteLog, faults: Faults
+) -> None:
+    """What else is queued for a room waits for the next one, in its order."""
+    story, other = await begun(sqlite_log), await begun(sqlite_log, "other")
+    first = story.draft()
+    faults.statements.clear()
+    one, two, _ = await asyncio.gather(
+        sqlite_log.append(story.room, Seq(1), [first], DEADLINE_S),
+        sqlite_log.append(story.room, Seq(2), [story.draft(after=[first])], DEADLINE_S),
+        other.go_on(sqlite_log),
+    )
+    assert faults.statements.count("COMMIT") == 2
+    story.told(*one, *two)
+    await stored(sqlite_log, story)
+
+
 async def test_refusals_in_a_transaction_leave_the_others_alone(
     sqlite_log: SqliteLog, faults: Faults
 ) -> None:

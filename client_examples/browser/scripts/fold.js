@@ -1,0 +1,92 @@
+/**
+ * The fold: a snapshot and one event make the next snapshot, by the rules that the server follows.
+ * An unknown event changes nothing; what it meant comes with the next snapshot.
+ */
+
+/** The lists of a snapshot, by the id their members have. */
+const LISTS = {
+  member: "members", character: "characters", clock: "clocks", invite: "invites",
+  roll: "standing_rolls", contest: "contests", proposal: "proposals",
+};
+
+const without = (view, key, id) => ({ ...view, [LISTS[key]]: view[LISTS[key]].filter((each) => each[key] !== id) });
+
+/** Add, or take the place of the same id; lists are sorted by id as the server's are. */
+const put = (view, key, item) => ({
+  ...view,
+  [LISTS[key]]: [...without(view, key, item[key])[LISTS[key]], item].sort((a, b) => (a[key] < b[key] ? -1 : 1)),
+});
+
+function change(view, key, id, changes) {
+  const before = view[LISTS[key]].find((each) => each[key] === id);
+  return before ? put(view, key, { ...before, ...changes(before) }) : view;
+}
+
+const pick = (names, from) => Object.fromEntries(names.map((name) => [name, from[name]]));
+
+/** Events that take something out of a list. */
+const REMOVE = {
+  member_left: "member", member_removed: "member", invite_revoked: "invite", invite_expired: "invite", clock_ended: "clock",
+  character_removed: "character", roll_settled: "roll", contest_resolved: "contest", contest_withdrawn: "contest",
+  proposal_confirmed: "proposal", proposal_dismissed: "proposal", proposal_lapsed: "proposal",
+};
+
+/** Events that change parts of what stands in a list: its key, and which parts. */
+const CHANGE = {
+  member_renamed: ["member", "name"], role_changed: ["member", "role"],
+  character_edited: ["character", "name", "clan"], sheet_noted: ["character", "traits", "audiences"],
+  roll_attributed: ["roll", "character"],
+};
+
+/** Events that change the room itself. */
+const ROOM = {
+  room_created: ["name", "system", "house_rules"], room_renamed: ["name"],
+  house_rules_changed: ["house_rules"], session_started: ["session"],
+};
+
+const trackers = (view, event, changes) =>
+  change(view, "character", event.character, (before) => ({ trackers: changes({ ...before.trackers }) }));
+
+const OTHERS = {
+  session_ended: (view) => ({ ...view, session: null }),
+  clock_begun: (view, e) => put(view, "clock", pick(["clock", "number", "title"], e)),
+  member_joined: (view, e) => put(view, "member", pick(["member", "name", "role"], e)),
+  invite_created: (view, e) =>
+    put(view, "invite", { ...pick(["invite", "role", "expires_at_ms"], e), uses_left: e.uses }),
+  invite_used: (view, { invite, uses_left }) => (uses_left
+    ? change(view, "invite", invite, () => ({ uses_left })) : without(view, "invite", invite)),
+  character_created: (view, { card }) => put(view, "character", card),
+  // A Storyteller had the card before, with its trackers; for all others it is new.
+  character_unhidden: (view, { card }) => put(view, "character",
+    { ...view.characters.find(({ character }) => character === card.character), ...card, hidden: false }),
+  // Traits and audiences are for owners and Storytellers.
+  owners_changed: (view, { character, owners }, me) => change(view, "character", character, (before) => (
+    owners.includes(me) || view.members.some(({ member, role }) => member === me && role === "storyteller")
+      ? { owners } : { owners, traits: undefined, audiences: undefined, trackers: before.trackers })),
+  trackers_shown: (view, e) => trackers(view, e, (before) => ({ ...before, ...e.trackers })),
+  trackers_hidden: (view, e) => trackers(view, e, (before) => {
+    e.trackers.forEach((name) => delete before[name]);
+    return before;
+  }),
+  tracker_changed: (view, e) => trackers(view, e, (before) => ({ ...before, [e.tracker]: e.after })),
+  tracker_audience_changed: (view, e) => change(view, "character", e.character, ({ audiences }) =>
+    ({ audiences: { ...audiences, [e.tracker]: e.audience } })),
+  roll_resolved: (view, e) => (e.is_standing ? put(view, "roll", pick(["roll", "member", "character"], e)) : view),
+  roll_rerolled: (view, e) => (e.is_standing ? view : without(view, "roll", e.roll)),
+  contest_opened: (view, { contest }) => put(view, "contest", contest),
+  proposal_opened: (view, { proposal }) => put(view, "proposal", proposal),
+};
+
+const has = (table, name) => Object.hasOwn(table, name);
+
+/** The snapshot after *event*, for the viewer *me*; *view* is left as it is. */
+export function fold(view, event, me) {
+  const { type } = event;
+  if (has(REMOVE, type)) return without(view, REMOVE[type], event[REMOVE[type]]);
+  if (has(CHANGE, type)) {
+    const [key, ...parts] = CHANGE[type];
+    return change(view, key, event[key], () => pick(parts, event));
+  }
+  if (has(ROOM, type)) return { ...view, ...pick(ROOM[type], event) };
+  return has(OTHERS, type) ? OTHERS[type](view, event, me) : view;
+}

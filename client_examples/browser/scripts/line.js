@@ -1,0 +1,130 @@
+/** The line: one socket at a time, hello, heartbeat, and reconnecting with full jitter. */
+
+const OPEN_WITHIN_MS = 10_000;
+const ANSWER_WITHIN_MS = 8_000;
+const PROBE_WITHIN_MS = 4_000;
+const STEADY_AFTER_MS = 10_000;
+const LONGEST_WAIT_MS = 30_000;
+/** Closes after which coming back is pointless, should the server's `bye` be lost. */
+const FINAL = [4004, 4005, 4006, 4008, 4013];
+const SIGNS = ["online", "offline", "pageshow", "visibilitychange"];
+
+export class Line {
+  /** `name` is connecting, live, waiting (`until` then) or ended; `why` and `code` as the server said. */
+  state = {};
+  heardAt = Date.now();
+  #server; #hello; #onItems; #onState; #socket; #bye;
+  #timers = new Set(); #failures = 0; #liveAt = 0;
+
+  /**
+   * @param {string} server
+   * @param {() => object} hello makes the hello of each new connection
+   * @param {(items: object[]) => void} onItems gets what a message carries
+   * @param {() => void} onState is told of every change of `state`
+   */
+  constructor(server, hello, onItems, onState) {
+    [this.#server, this.#hello, this.#onItems, this.#onState] = [server, hello, onItems, onState];
+    SIGNS.forEach((sign) => addEventListener(sign, this.#look));
+    this.connect();
+  }
+
+  connect() {
+    this.#drop();
+    this.#become({ name: "connecting" });
+    let socket;
+    try {
+      socket = new WebSocket(this.#server, "coterie.v1.json");
+    } catch {
+      this.#become({ name: "ended", why: "This page may not connect to that server." });
+      return;
+    }
+    this.#socket = socket;
+    // A socket that was given up may still speak: only the present one is listened to.
+    const on = (name, does) => socket.addEventListener(name, (event) => socket === this.#socket && does(event));
+    on("open", () => socket.send(JSON.stringify(this.#hello())));
+    on("message", ({ data }) => this.#hear(data));
+    on("close", ({ code }) => this.#lost(code));
+    this.#after(OPEN_WITHIN_MS, () => this.state.name !== "live" && this.#lost());
+  }
+
+  send(message) {
+    if (this.state.name === "live") this.#socket?.send(JSON.stringify(message));
+  }
+
+  end() {
+    this.#drop();
+    SIGNS.forEach((sign) => removeEventListener(sign, this.#look));
+  }
+
+  #hear(data) {
+    this.heardAt = Date.now();
+    let items;
+    try {
+      items = JSON.parse(data);
+      if (!Array.isArray(items)) throw new TypeError("It is no array.");
+    } catch (problem) {
+      console.warn("A message was skipped:", problem);
+      return;
+    }
+    const welcome = items.find(({ type }) => type === "welcome");
+    if (welcome) this.#welcomed(1000 * welcome.heartbeat_interval_s);
+    this.#onItems(items);
+    this.#bye = items.find(({ type }) => type === "bye");
+    if (this.#bye) this.#lost();
+  }
+
+  #welcomed(interval_ms) {
+    this.#liveAt = Date.now();
+    this.#become({ name: "live" });
+    const beat = () => {
+      this.#probe(ANSWER_WITHIN_MS);
+      this.#after(interval_ms, beat);
+    };
+    this.#after(interval_ms, beat);
+  }
+
+  /** Ask for a sign of life: after silence the line is down, whatever the socket says. */
+  #probe(within_ms) {
+    const asked = Date.now();
+    this.send({ type: "ping" });
+    this.#after(within_ms, () => this.heardAt < asked && this.#lost());
+  }
+
+  /** The page came back, or the device's network changed. */
+  #look = () => {
+    if (document.hidden) return;
+    if (this.state.name === "live") this.#probe(PROBE_WITHIN_MS);
+    else if (this.state.name === "waiting" && navigator.onLine) this.connect();
+  };
+
+  #lost(code) {
+    const { message: why, is_final, code: said = code, retry_after_s = 0 } = this.#bye ?? {};
+    this.#bye = null;
+    this.#drop();
+    if (is_final || FINAL.includes(code)) {
+      this.#become({ name: "ended", why, code: said });
+      return;
+    }
+    if (this.#liveAt && Date.now() - this.#liveAt > STEADY_AFTER_MS) this.#failures = 0;
+    this.#liveAt = 0;
+    const bound_ms = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** this.#failures++);
+    const wait_ms = 1000 * retry_after_s + Math.random() * bound_ms;
+    this.#become({ name: "waiting", why, until: Date.now() + wait_ms });
+    this.#after(wait_ms, () => this.connect());
+  }
+
+  #drop() {
+    this.#timers.forEach(clearTimeout);
+    this.#timers.clear();
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #after(ms, does) { this.#timers.add(setTimeout(does, ms)); }
+
+  #become(state) {
+    this.state = state;
+    this.#onState();
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * One seat at one table: line, outbox and record put together. Fires `line` when the state of the
+ * line changed, `change` after each message, `refused` when the hello was rejected.
+ */
+import { Line } from "./line.js";
+import { Outbox } from "./outbox.js";
+import { Record } from "./record.js";
+
+const PAGE = 50;
+const QUERIES = ["history", "snapshot"];
+
+export class Session extends EventTarget {
+  record = new Record();
+  #entry; #line; #outbox;
+  /** Events that came while the room is asked for anew, or null. */
+  #held = null;
+
+  /** @param {?object} entry an invite, a create key, a device link; null for a seat already held */
+  constructor(server, token, entry) {
+    super();
+    Object.assign(this, { server, token });
+    this.#entry = entry ?? undefined;
+    this.#outbox = new Outbox((message) => this.#line.send(message));
+    this.#line = new Line(server, () => this.#hello(), (items) => this.#take(items), () => this.#fire("line"));
+  }
+
+  get state() { return this.#line.state; }
+  get heardAt() { return this.#line.heardAt; }
+  /** Intents without an answer. */
+  get asked() { return this.#outbox.waiting.filter(({ type }) => !QUERIES.includes(type)); }
+  ask(request) { return this.#outbox.ask(request); }
+  connect() { this.#line.connect(); }
+  end() { this.#line.end(); }
+
+  /** Fetch the page of the log before the oldest event here. */
+  async fetchEarlier() {
+    const { generation, epoch } = this.record.position;
+    const { result } = await this.ask({ type: "history", before: this.record.oldest, limit: PAGE });
+    const now = this.record.position;
+    if (result && now.generation === generation && now.epoch === epoch) this.record.takeEarlier(result.events);
+  }
+
+  #hello() {
+    const { room, position } = this.record;
+    return { type: "hello", token: this.token, client: "coterie-browser/1",
+      entry: room ? undefined : this.#entry, resume: this.#held ? undefined : position };
+  }
+
+  /** Take what one message carries, in order; what cannot be read is skipped and reported. */
+  #take(items) {
+    const news = { fresh: [] };
+    for (const item of items) {
+      try {
+        this.#takeOne(item, news);
+      } catch (problem) {
+        console.warn(`An item "${item?.type}" was skipped:`, problem);
+      }
+    }
+    this.#fire("change", news);
+  }
+
+  #takeOne(item, news) {
+    const { record } = this;
+    switch (item.type) {
+      case "welcome":
+        news.isReturn = Boolean(record.room);
+        Object.assign(record, { room: item.room, me: item.member, present: new Set(item.present) });
+        if (item.snapshot) this.#begin(item, news, news.isReturn && item.reason);
+        this.#outbox.sendAgain();
+        break;
+      case "snapshot":
+        this.#begin(item, news, item.reason);
+        break;
+      case "event":
+        this.#happened(item, news);
+        break;
+      case "presence":
+        record.present[item.here ? "add" : "delete"](item.member);
+        break;
+      case "rejected":
+        if (item.id === null && !record.room) this.#fire("refused", item);
+        // fall through: it answers a request like the others
+      case "accepted":
+      case "result":
+        this.#outbox.answer(item);
+    }
+  }
+
+  #begin(item, news, reason) {
+    this.#held = null;
+    this.record.begin(item);
+    Object.assign(news, { isNew: true, reason, fresh: [] });
+  }
+
+  #happened(push, news) {
+    if (this.#held) {
+      this.#held.push(push);
+      return;
+    }
+    let place = "gap";
+    try {
+      place = this.record.take(push);
+    } catch (problem) {
+      console.warn(`Event ${push.seq} could not be read:`, problem);
+    }
+    if (place === "next") news.fresh.push(push);
+    if (place === "gap") this.#resync(push);
+  }
+
+  /** A message was lost or is beyond this page: go on, on the same line, from the room as it is now. */
+  async #resync(push) {
+    const held = [push];
+    this.#held = held;
+    const { result } = await this.ask({ type: "snapshot" });
+    const page = result && await this.ask({ type: "history", before: result.position.seq + 1, limit: PAGE });
+    if (!result || this.#held !== held) return;
+    const news = {};
+    this.#begin({ ...result, recent: page.result?.events ?? [] }, news, "resync");
+    held.forEach((each) => this.#happened(each, news));
+    this.#fire("change", { ...news, fresh: [] });
+  }
+
+  #fire(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }
+}

@@ -1,0 +1,1 @@
+"""The browser's pages against a real server, in a real browser."""

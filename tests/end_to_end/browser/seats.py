@@ -1,0 +1,147 @@
+"""What a person does at a page, and what can be read off it; phones reach parts through sheets."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from playwright.async_api import Locator, Page, WebSocket, expect
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+
+
+class Seat:
+    """One page, everything its sockets received, and everything it complained about."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.frames: list[str] = []
+        self.sent: list[str] = []
+        self.complaints: list[str] = []
+        self.hosts: set[str] = set()
+        page.on("websocket", self._listen)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda message: (
+                self.complaints.append(message.text)
+                if message.type in ("error", "warning")
+                else None
+            ),
+        )
+        page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(_text(frame)))
+        socket.on("framesent", lambda frame: self.sent.append(_text(frame)))
+
+    # --- what it knows ---------------------------------------------------------------------------
+
+    def items(self, kind: str) -> Iterator[dict[str, Any]]:
+        """What the server sent of one type, in order."""
+        for frame in self.frames:
+            yield from (item for item in json.loads(frame) if item["type"] == kind)
+
+    async def everything(self) -> str:
+        """All that this page holds or ever received: document, storage, values, frames."""
+        held = await self.page.evaluate(
+            """() => JSON.stringify([document.documentElement.outerHTML, {...localStorage},
+                {...sessionStorage}, document.cookie, document.title, location.href,
+                [...document.querySelectorAll("input, select")].map((field) => field.value)])"""
+        )
+        return "\n".join([str(held), *self.frames])
+
+    @property
+    def receipts(self) -> Locator:
+        """The receipts of the log."""
+        return self.page.locator("article.receipt")
+
+    def receipt(self, label: str) -> Locator:
+        """The receipts of rolls with this label."""
+        return self.receipts.filter(has_text=label)
+
+    def line(self, words: str) -> Locator:
+        """A line of the log."""
+        return self.page.locator(".line", has_text=words)
+
+    # --- the doors -------------------------------------------------------------------------------
+
+    async def is_seated(self) -> None:
+        """Wait until the table is live."""
+        await expect(self.page.locator(".state")).to_have_text("Connected")
+
+    async def create_room(self, link: str, room: str = "The Glass Court") -> None:
+        """Open a table by a create link, as Sam."""
+        await self.page.goto(link)
+        await self.page.get_by_label("Name of the chronicle").fill(room)
+        await self.page.get_by_label("Your name at the table").fill("Sam")
+        await self.page.get_by_role("button", name="Open the table").click()
+        await self.is_seated()
+
+    async def join(self, link: str, name: str) -> None:
+        """Take a seat by an invite link."""
+        await self.page.goto(link)
+        await self.page.get_by_label("Your name at the table").fill(name)
+        await self.page.get_by_role("button", name="Take your seat").click()
+        await self.is_seated()
+
+    # --- the table -------------------------------------------------------------------------------
+
+    async def open(self, part: str) -> None:
+        """Open a part's sheet, where the page is narrow."""
+        tab = self.page.get_by_role("navigation").get_by_role("button", name=part)
+        if await tab.is_visible() and await tab.get_attribute("aria-expanded") != "true":
+            await tab.click()
+
+    async def invite(self, seats: int = 1) -> str:
+        """Make an invite link for players."""
+        await self.open("Coterie")
+        await self.page.get_by_label("Seats", exact=True).fill(str(seats))
+        await self.page.get_by_role("button", name="Make an invite link").click()
+        return await self.page.get_by_label("Link", exact=True).input_value()
+
+    async def create_character(self, name: str, *, hunger: int = 2, hidden: bool = False) -> None:
+        """Create a vampire."""
+        await self.open("Coterie")
+        await self.page.get_by_text("Create a character").click()
+        form = self.page.locator("details")
+        await form.get_by_label("Name", exact=True).fill(name)
+        await form.get_by_label("Hunger", exact=True).fill(str(hunger))
+        if hidden:
+            await form.get_by_label("Hidden behind the screen").check()
+        await form.get_by_role("button", name="Create the character").click()
+        card = self.page.locator(".card").get_by_role("heading", name=name, exact=True)
+        await expect(card).to_be_visible()
+        await self.page.keyboard.press("Escape")
+
+    async def ask_roll(
+        self,
+        label: str,
+        *,
+        dice: int = 5,
+        difficulty: int | None = None,
+        visibility: str = "Public",
+        character: str | None = None,
+    ) -> None:
+        """Fill the form of the pool and press the button, without waiting for what comes of it."""
+        await self.open("Roll")
+        pool = self.page.locator(".pool")
+        if character is not None:
+            await pool.get_by_label("Roll for").select_option(label=character)
+        await pool.get_by_label("What for").fill(label)
+        await pool.get_by_label("Dice", exact=True).fill(str(dice))
+        await pool.get_by_label("Difficulty", exact=True).fill(str(difficulty or ""))
+        await pool.get_by_text(visibility, exact=True).click()
+        await pool.get_by_role("button", name=re.compile("^Roll ")).click()
+
+    async def roll(self, label: str, **pool: Any) -> Locator:
+        """Roll, and wait for the receipt."""
+        await self.ask_roll(label, **pool)
+        receipt = self.receipt(label)
+        await expect(receipt).to_be_visible()
+        return receipt
+
+
+def _text(frame: str | bytes) -> str:
+    return frame if isinstance(frame, str) else frame.decode()

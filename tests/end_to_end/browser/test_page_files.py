@@ -1,0 +1,29 @@
+"""The files of the pages, without a browser: what must not be in them, and what they weigh."""
+
+import gzip
+import re
+
+from tests.support.dockerfile import REPOSITORY
+
+PAGES = REPOSITORY / "client_examples" / "browser"
+FILES = [path for path in sorted(PAGES.rglob("*.*")) if path.suffix != ".md"]
+
+
+def test_pages_stand_on_their_own() -> None:
+    """No script or style within the markup, nothing from elsewhere, nothing that parses markup."""
+    markup = (PAGES / "index.html").read_text()
+    for inline in ("<style", "style=", "onclick=", "javascript:", "<script>"):
+        assert inline not in markup
+    for path in FILES:
+        text = path.read_text()
+        addresses = re.findall(r"\w+://[\w.]+", text)
+        assert set(addresses) <= {"http://www.w3.org", "wss://night.example.org"}, path
+        for danger in ("innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval("):
+            assert danger not in text, path
+
+
+def test_pages_weigh_little() -> None:
+    """All files together stay under 60 kB where a host compresses, under 100 kB where none does."""
+    contents = [path.read_bytes() for path in FILES]
+    assert sum(len(gzip.compress(content)) for content in contents) < 60_000
+    assert sum(map(len, contents)) < 100_000

@@ -1,0 +1,93 @@
+"""A loopback proxy between browser and server that a test can hold, silence and cut."""
+
+import asyncio
+import contextlib
+
+
+class Wire:
+    """
+    Passes bytes on in both directions until told otherwise.
+
+    `answers` and `requests` are set while bytes flow to the browser and to the server; what is
+    held back waits, as behind a network that drops packets. While `lets_handshakes` is true, the
+    first answer of a new connection passes all the same.
+    """
+
+    def __init__(self, server_port: int) -> None:
+        self._server_port = server_port
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._listener: asyncio.Server | None = None
+        self.answers = asyncio.Event()
+        self.requests = asyncio.Event()
+        self.lets_handshakes = False
+        self.flow()
+
+    async def open(self) -> None:
+        """Start to listen on a free port of loopback."""
+        self._listener = await asyncio.start_server(self._join, "127.0.0.1", 0)
+
+    @property
+    def port(self) -> int:
+        """Where browsers connect."""
+        assert self._listener is not None
+        port: int = self._listener.sockets[0].getsockname()[1]
+        return port
+
+    def flow(self) -> None:
+        """Let everything through."""
+        self.answers.set()
+        self.requests.set()
+
+    def silence(self) -> None:
+        """Let nothing through, and close nothing."""
+        self.answers.clear()
+        self.requests.clear()
+
+    def cut(self) -> None:
+        """Break every connection that there is."""
+        for writer in self._writers:
+            writer.transport.abort()
+
+    async def close(self) -> None:
+        """Stop, and break what is left."""
+        assert self._listener is not None
+        self._listener.close()
+        self.flow()
+        self.cut()
+        await asyncio.gather(*self._tasks)
+        await self._listener.wait_closed()
+
+    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        with contextlib.suppress(OSError):
+            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._server_port)
+            ends = {writer, far_writer}
+            self._writers |= ends
+            try:
+                if self.lets_handshakes:
+                    far_writer.write(await reader.read(65_536))
+                    writer.write(await far_reader.read(65_536))
+                await asyncio.gather(
+                    _pump(reader, far_writer, self.requests),
+                    _pump(far_reader, writer, self.answers),
+                )
+            finally:
+                self._writers -= ends
+                for end in ends:
+                    end.close()
+
+
+async def _pump(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, gate: asyncio.Event
+) -> None:
+    with contextlib.suppress(OSError):
+        while data := await reader.read(65_536):
+            await gate.wait()
+            writer.write(data)
+            await writer.drain()
+    with contextlib.suppress(OSError):
+        writer.write_eof()
