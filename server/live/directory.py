@@ -255,19 +255,20 @@ class Directory:
 
     async def run(self) -> None:
         """Put idle rooms away and look after watched ones, until cancelled."""
-        loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(TICK_S)
-            for room, runner in tuple(self._runners.items()):
-                idle_since = runner.idle_since_s
-                is_idle = (
-                    idle_since is not None and loop.time() - idle_since > self._limits.idle_room_s
-                )
-                if is_idle and not runner.is_watched:
-                    del self._runners[room]
-                    runner.stop()
-                elif runner.is_watched:
-                    runner.refresh()
+            self.tick()
+
+    def tick(self) -> None:
+        """Put idle rooms away, and let watched ones look for commits of others."""
+        now_s = asyncio.get_running_loop().time()
+        for room, runner in tuple(self._runners.items()):
+            idle_since = runner.idle_since_s
+            if runner.is_watched:
+                runner.refresh()
+            elif idle_since is not None and now_s - idle_since > self._limits.idle_room_s:
+                del self._runners[room]
+                runner.stop()
 
     async def drain(self) -> None:
         """

@@ -1,5 +1,6 @@
 """Bringing a room's state up from its checkpoint and log."""
 
+import hashlib
 import logging
 
 import msgspec
@@ -20,8 +21,9 @@ _DECODER = msgspec.msgpack.Decoder(RoomState)
 
 
 def checkpoint_of(state: RoomState) -> Checkpoint:
-    """The state as a cache of itself."""
-    return Checkpoint(state.seq, STATE_FORMAT, _ENCODER.encode(state))
+    """The state as a cache of itself, behind its SHA-256: a damaged one must not pass for it."""
+    encoded = _ENCODER.encode(state)
+    return Checkpoint(state.seq, STATE_FORMAT, hashlib.sha256(encoded).digest() + encoded)
 
 
 async def load_state(events: EventLog, room: RoomId, tail: Tail) -> RoomState:
@@ -51,8 +53,11 @@ async def _from_checkpoint(events: EventLog, room: RoomId) -> RoomState:
     head = await events.head(room)
     if checkpoint is None or checkpoint.format != STATE_FORMAT or checkpoint.seq > head:
         return RoomState(room=room)
+    digest, encoded = checkpoint.state[:32], checkpoint.state[32:]
     try:
-        state = _DECODER.decode(checkpoint.state)
+        if hashlib.sha256(encoded).digest() != digest:
+            raise msgspec.DecodeError("damaged")
+        state = _DECODER.decode(encoded)
     except msgspec.MsgspecError:
         log.warning("checkpoint passed over", extra={"room": room, "seq": checkpoint.seq})
         return RoomState(room=room)

@@ -158,7 +158,7 @@ def pool_receipt(
     marks = mark_dice(faces, PRESETS[preset], original=original, rerolled=rerolled)
     return PoolReceipt(
         items=items,
-        dice=tuple(DieView(m.kind, m.face, m.adds, m.in_pair, m.replaced) for m in marks),
+        dice=tuple([DieView(*mark) for mark in marks]),
         successes=reading.successes,
         pairs=reading.pairs,
         hunger_tens=reading.hunger_tens,

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping
 from pathlib import Path
 
 from tests.support.dockerfile import REPOSITORY
@@ -81,9 +82,14 @@ class Serving:
         assert found is not None, self.said
         return int(found[1])
 
-    async def start(self, *arguments: str | Path, **variables: str) -> "Serving":
-        """Start it, and wait until it has said all that it says."""
-        await self.spawn("--port", "0", *arguments, **variables)
+    async def start(
+        self, *arguments: str | Path, command: tuple[str, ...] = (), **variables: str
+    ) -> "Serving":
+        """Start it, or *command* in its place, and wait until it has said all that it says."""
+        if command:
+            await self._spawn(command, variables)
+        else:
+            await self.spawn("--port", "0", *arguments, **variables)
         assert self.process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):
             while LAST_LINE not in self.said:
@@ -93,16 +99,19 @@ class Serving:
                 self.said += line
         return self
 
-    async def spawn(self, *arguments: str | Path, **variables: str) -> None:
+    async def spawn(self, *arguments: str | Path, stdout: int = PIPE, **variables: str) -> None:
         """Start it, and wait for nothing."""
+        await self._spawn((*COMMAND, "serve", *map(str, arguments)), variables, stdout)
+
+    async def _spawn(
+        self, command: tuple[str, ...], variables: Mapping[str, str], stdout: int = PIPE
+    ) -> None:
         self._process = await asyncio.create_subprocess_exec(
-            *COMMAND,
-            "serve",
-            *map(str, arguments),
+            *command,
             cwd=self.folder,
             env=environment(**variables),
             stdin=subprocess.DEVNULL,
-            stdout=PIPE,
+            stdout=stdout,
             stderr=PIPE,
         )
 
@@ -118,7 +127,7 @@ class Serving:
         """Wait for the end; returns the exit code and the error output."""
         async with asyncio.timeout(PATIENCE_S):
             out, errors = await self.process.communicate()
-        self.said += out.decode()
+        self.said += (out or b"").decode()
         assert self.process.returncode is not None
         return self.process.returncode, errors.decode()
 

@@ -8,7 +8,7 @@ import pytest
 
 from protocol import from_client as i
 from protocol.words import Clock, Role
-from tests.cli.conftest import Command
+from tests.cli.inside import Command
 from tests.cli.kept import keep_evening, slip_in
 from tests.cli.process import COMMAND, Serving, environment
 from tests.cli.table import found_room

@@ -8,7 +8,7 @@ import pytest
 
 from protocol import from_client as i
 from protocol.words import Role
-from tests.cli.conftest import Command
+from tests.cli.inside import Command
 from tests.cli.kept import keep_evening, slip_in
 from tests.cli.process import Serving, run
 from tests.cli.table import TOKEN, come_by_link, found_room, return_as

@@ -1,20 +1,24 @@
 """`coterie serve` as a process: what it says, that it ends in time, and what it keeps."""
 
 import asyncio
+import contextlib
+import json
+import os
 import re
 import signal
 import socket
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.version import VERSION
 from tests.cli.process import Ended, Serving, run
 from tests.cli.table import found_room, return_as
-from tests.support.wire_client import WireClient
+from tests.support.wire_client import Disconnected, WireClient
 
 LIMIT_S = 5.0
 """How long a server may take to end after it was told to."""
@@ -105,6 +109,27 @@ async def test_settings_reach_the_server(serving: Serving, tmp_path: Path) -> No
     await client.close()
 
 
+async def test_a_reader_that_leaves_does_not_stop_it(serving: Serving, tmp_path: Path) -> None:
+    """`coterie serve | head -1` goes on serving when the reader is gone."""
+    port = _free_port()
+    reader, writer = os.pipe()
+    os.close(reader)
+    await serving.spawn("--port", str(port), stdout=writer)
+    os.close(writer)
+    await _until_said(serving, "listening")
+    async with asyncio.timeout(20):
+        while (await asyncio.to_thread(run, tmp_path, "health", _url(port))).returncode != 0:
+            pass
+    code, _, errors = await serving.stop()
+    assert code == 0
+    assert "Traceback" not in errors
+    assert "BrokenPipe" not in errors
+
+
+def _url(port: int) -> str:
+    return f"http://127.0.0.1:{port}/healthz"
+
+
 # --- ending --------------------------------------------------------------------------------------
 
 
@@ -184,6 +209,62 @@ async def test_told_to_stop_while_it_waits_for_the_log_it_stops(
     assert seconds < LIMIT_S
     assert "Traceback" not in errors
     assert LAST_WORDS not in serving.said
+
+
+async def test_what_hangs_is_ended_all_the_same(serving: Serving, tmp_path: Path) -> None:
+    """Where letting go never ends, the process does, in time, and says that it was not well."""
+    script = tmp_path / "hanging.py"
+    script.write_text(
+        "import asyncio\n"
+        "from server.cli import main\n"
+        "from server.live.directory import Directory\n"
+        "async def hang(self):\n"
+        "    await asyncio.sleep(3600)\n"
+        "Directory.drain = hang\n"
+        'main(["serve", "--port", "0", "--limit", "drain_timeout_s=1"])\n'
+    )
+    await serving.start(command=(sys.executable, str(script)))
+    code, seconds, errors = await serving.stop()
+    assert code == 1
+    assert seconds < LIMIT_S
+    assert "ended before everything was let go" in errors
+
+
+async def test_told_to_stop_in_the_thick_of_it_nothing_answered_is_lost(
+    serving: Serving,
+) -> None:
+    """Under load too it ends in time, and every intent that was accepted is in the log."""
+    await serving.start("--limit", "intents_per_s=10000", "--limit", "intents_burst=100000")
+    founder, welcome = await found_room(serving)
+    clients = [founder, *[(await return_as(serving))[0] for _ in range(5)]]
+    accepted: list[int] = []
+    busy = asyncio.Event()
+
+    async def press_on(client: WireClient, first: int) -> None:
+        with contextlib.suppress(Disconnected, ConnectionClosed):
+            for number in range(first, first + 100_000):
+                id = f"00000000-0000-4000-8000-{number:012d}"
+                intent = {"type": "rename_room", "id": id, "name": f"Night {number}"}
+                if (await client.ask(intent)).type == "accepted":
+                    accepted.append(number)
+                    if len(accepted) >= 100:
+                        busy.set()
+
+    pressing = [
+        asyncio.create_task(press_on(client, 100_000 * n)) for n, client in enumerate(clients)
+    ]
+    await busy.wait()
+    code, seconds, errors = await serving.stop()
+    await asyncio.gather(*pressing)
+    assert code == 0, errors
+    assert seconds < LIMIT_S
+    done = await asyncio.to_thread(
+        run, serving.folder, "replay", welcome["room"], "--as", "Mara", "--json"
+    )
+    kept = {json.loads(line)["event"].get("name") for line in done.stdout.splitlines()}
+    assert {f"Night {number}" for number in accepted} <= kept
+    checked = await asyncio.to_thread(run, serving.folder, "verify")
+    assert checked.returncode == 0, checked.stdout
 
 
 LAST_WORDS = "The Storyteller's link"

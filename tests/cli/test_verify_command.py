@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from protocol import events as e
 from protocol import from_client as i
 from server.store.sqlite import SqliteLog
-from tests.cli.conftest import Command
+from tests.cli.inside import Command
 from tests.cli.kept import keep_evening
 from tests.cli.process import Serving
 from tests.cli.table import found_room

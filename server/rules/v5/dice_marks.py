@@ -56,6 +56,12 @@ def mark_dice(
     if rerolled or original is not None:
         check_reroll(faces, original, rerolled)
     doubled_left = tally(faces, rules, rerolled).doubled_tens
+    if not doubled_left and original is None:
+        # Almost every roll: no die is more than what it shows.
+        return (
+            *[_PLAIN_REGULAR[face] for face in faces.regular],
+            *[_PLAIN_HUNGER[face] for face in faces.hunger],
+        )
     marks = []
     for index, face in enumerate(faces.regular):
         in_pair = face == TEN and doubled_left > 0 and can_pair(index, rerolled, rules)
@@ -74,3 +80,7 @@ def _mark(
 ) -> DieMark:
     adds = 2 if in_pair else int(is_success(face))
     return DieMark(kind, face, adds, in_pair, replaced)
+
+
+_PLAIN_REGULAR = {face: _mark("regular", face, False, None) for face in range(1, TEN + 1)}
+_PLAIN_HUNGER = {face: _mark("hunger", face, False, None) for face in range(1, TEN + 1)}
