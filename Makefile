@@ -19,7 +19,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 help:
 	@echo 'make run      start a server; ARGS="--port 9000" passes options on'
-	@echo '              without make: python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/coterie serve'
+	@echo '              without make: python3 -m venv .venv && .venv/bin/pip install -e ".[fast]" && .venv/bin/coterie serve'
 	@echo 'make test     check everything: style, types, import contracts, all tests'
 	@echo '              without make: python3 -m venv .venv && .venv/bin/pip install -e ".[dev,fast]" &&'
 	@echo '                .venv/bin/python -m tests.support.ensure_browser && .venv/bin/ruff check . &&'
@@ -63,8 +63,9 @@ clean:
 	rm -rf .coverage htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
+# With the faster event loop where there is one for this machine, else without.
 $(INSTALLED): pyproject.toml | $(BIN)/python
-	$(PIP_INSTALL) -e .
+	$(PIP_INSTALL) -e ".[fast]" || $(PIP_INSTALL) -e .
 	@touch $@
 
 $(INSTALLED_DEV): pyproject.toml | $(BIN)/python

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from server.app import App, running
+from server.app import App, calm_collector, running
 from server.commands.addresses import base_url, lan_urls, local_host, page_link
 from server.commands.configuring import Configuration
 from server.commands.keeping import warn_of_loss
@@ -106,6 +106,7 @@ class _Serving:
 
     async def _serve(self) -> None:
         async with running(self._settings) as app:
+            calm_collector()
             self._is_ready = True
             try:
                 announce(app, had_data=self._had_data)

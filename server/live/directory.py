@@ -35,8 +35,13 @@ from server.store.base import Conflict, Credential, EventLog, LogError, RoomGone
 
 log = logging.getLogger("coterie.live")
 
-TICK_S = 2.0
-"""How often idle rooms are put away, and watched ones looked after for commits of others."""
+TICK_S = 15.0
+"""
+How often idle rooms are put away, and watched ones looked after for commits of others.
+
+Only the operator's commands write beside a running server; a conflict or a device link looks at
+once.
+"""
 
 
 class Directory:

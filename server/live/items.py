@@ -48,7 +48,5 @@ class DetachItem:
 class RefreshItem:
     """Look whether the log has commits of others."""
 
-    done: "asyncio.Future[None] | None" = None
-
 
 Item = IntentItem | EntryItem | AttachItem | DetachItem | RefreshItem

@@ -99,7 +99,21 @@ def refuse_access(
     Why *actor* may not do this, or None.
 
     First the role, which tells nothing; then whether the object may be known; then the relation.
+    A bot may at most what its creator may at this moment, and nothing once that one is gone.
     """
+    refusal = _refuse_by_role(state, actor, intent, recalled)
+    is_bound = actor.role is Role.BOT and actor.creator != actor.member
+    if refusal is not None or not is_bound or isinstance(intent, i.LeaveRoom):
+        return refusal
+    creator = None if actor.creator is None else state.members.get(actor.creator)
+    if creator is None or refuse_access(state, creator, intent, recalled) is not None:
+        return _forbidden(actor)
+    return None
+
+
+def _refuse_by_role(
+    state: RoomState, actor: MemberState, intent: i.Intent, recalled: RecalledRoll | None
+) -> Refusal | None:
     rights = ACCESS[type(intent)].get(actor.role)
     if rights is None:
         return _forbidden(actor)

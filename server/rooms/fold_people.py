@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from protocol import events as e
 from protocol.ids import Generation, MemberId
-from protocol.words import HistoryForLate
+from protocol.words import HistoryForLate, Role
 from server.rooms.lines import EMPTY_LINE, EVERYONE_LINE, LineHead, member_line
 from server.rooms.state import InviteState, LinkState, MemberState, RoomState, put, without
 
@@ -39,7 +39,12 @@ def fold_people(state: RoomState, event: PeopleEvent) -> RoomState:
             return _with_member(state, replace(state.members[event.member], name=event.name))
         case e.RoleChanged():
             member = state.members[event.member]
-            changed = replace(member, role=event.role, generation=Generation(member.generation + 1))
+            changed = replace(
+                member,
+                role=event.role,
+                generation=Generation(member.generation + 1),
+                creator=event.by if event.role is Role.BOT else None,
+            )
             return _with_member(state, changed)
         case e.InviteCreated():
             return replace(state, invites=put(state.invites, event.invite, _opened(event)))
@@ -84,17 +89,25 @@ def _without_member(state: RoomState, member: MemberId) -> RoomState:
 
 def _opened(event: e.InviteCreated) -> InviteState:
     return InviteState(
-        event.invite, event.role, event.uses, event.uses, event.expires_at_ms, event.lasts_ms
+        event.invite,
+        event.role,
+        event.uses,
+        event.uses,
+        event.expires_at_ms,
+        event.lasts_ms,
+        event.by,
     )
 
 
 def _used(state: RoomState, event: e.InviteUsed) -> RoomState:
-    member = replace(state.members[event.member], invite=event.invite)
+    invite = state.invites[event.invite]
+    creator = invite.by if invite.role is Role.BOT else None
+    member = replace(state.members[event.member], invite=event.invite, creator=creator)
     invites = (
         put(
             state.invites,
             event.invite,
-            replace(state.invites[event.invite], uses_left=event.uses_left),
+            replace(invite, uses_left=event.uses_left),
         )
         if event.uses_left
         else without(state.invites, event.invite)

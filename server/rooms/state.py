@@ -53,7 +53,8 @@ class MemberState(Struct, frozen=True):
     Somebody in the room.
 
     `past` is where everyone's line begins for this member; `generation` counts the lives of the
-    member's view. `invite` is how the member came in.
+    member's view. `invite` is how the member came in; `creator` the Storyteller who let a bot in,
+    or made it one.
     """
 
     member: MemberId
@@ -62,6 +63,7 @@ class MemberState(Struct, frozen=True):
     generation: Generation
     past: LineHead
     invite: InviteId | None = None
+    creator: MemberId | None = None
 
     @property
     def is_storyteller(self) -> bool:
@@ -145,6 +147,7 @@ class InviteState(Struct, frozen=True):
     uses: int
     expires_at_ms: int
     lasts_ms: int
+    by: MemberId
 
 
 class LinkState(Struct, frozen=True):

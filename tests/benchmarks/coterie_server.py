@@ -28,5 +28,15 @@ async def main(data: Path) -> None:
         await asyncio.get_running_loop().create_future()
 
 
+def run(data: Path, loop: str) -> None:
+    """Serve on the named event loop, `uvloop` or `asyncio`."""
+    if loop == "asyncio":
+        asyncio.run(main(data))
+        return
+    import uvloop
+
+    uvloop.run(main(data))
+
+
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main(Path(sys.argv[1]))))
+    run(Path(sys.argv[1]), sys.argv[2])

@@ -11,18 +11,8 @@ from protocol.codes import Code
 from protocol.house import HouseRules
 from server.rooms.deed import Decision
 from server.rooms.refusal import Refusal
-from tests.support.access import (
-    HIDING,
-    MEMBERS,
-    QUERY_RIGHTS,
-    RIGHTS,
-    ROLES,
-    Attempt,
-    World,
-    attempts,
-    building,
-    note_proposals,
-)
+from tests.support.access import HIDING, QUERY_RIGHTS, RIGHTS, ROLES, Attempt, attempts
+from tests.support.access_world import MEMBERS, World, building, note_proposals
 from tests.support.rooms import Hashed, Table
 
 INTENTS: tuple[type, ...] = get_args(i.Intent)
@@ -100,7 +90,5 @@ def test_who_is_no_member_may_nothing(kind: type, who: str) -> None:
         for attempt in attempts(kind)
     }
     assert answers == {
-        msgspec.json.encode(
-            Refusal(Code.FORBIDDEN, "You are not a member of this room any more.")
-        )
+        msgspec.json.encode(Refusal(Code.FORBIDDEN, "You are not a member of this room any more."))
     }

@@ -184,9 +184,7 @@ def test_an_owner_added_sees_the_owners_trackers_and_the_first_keeps_them() -> N
     """Sharing a character hides nothing from anybody."""
     room = Table(HouseRules(tracker_audience=TrackerAudience.OWNER))
     iris = room.vampire("ann")
-    done = room.act(
-        "storyteller", i.SetOwners, character=iris, owners=(room["ann"], room["bob"])
-    )
+    done = room.act("storyteller", i.SetOwners, character=iris, owners=(room["ann"], room["bob"]))
     assert done.all(e.TrackersHidden) == []
     assert done.seen_by(e.TrackersShown) == {"ann", "bob", "storyteller"}
 

@@ -118,9 +118,7 @@ def contest_damage(room: Table, **weapon: object) -> tuple[CharacterId, Proposal
     opened = room.act(
         "ann", i.OpenContest, (6, 6, 6), character=iris, against=brick, pool=3, **weapon
     )
-    done = room.act(
-        "bob", i.AnswerContest, (1,), contest=opened.created, character=brick, pool=1
-    )
+    done = room.act("bob", i.AnswerContest, (1,), contest=opened.created, character=brick, pool=1)
     return brick, done.only(e.ProposalOpened).proposal.proposal
 
 
@@ -240,7 +238,9 @@ def test_a_blind_rouse_that_hunger_cannot_bear_tells_its_roller_nothing() -> Non
     """A11: what follows goes to the Storytellers alone."""
     room = Table()
     iris = room.vampire("ann", hunger=5)
-    surge = room.act("ann", i.Roll, (1, 2), character=iris, pool=2, difficulty=1, visibility="blind")
+    surge = room.act(
+        "ann", i.Roll, (1, 2), character=iris, pool=2, difficulty=1, visibility="blind"
+    )
     assert [type(event) for event in surge.seen("ann")] == [e.BlindRollMade]
     assert "ann" not in room.names_in(surge.decision.created_to)
     assert surge.seen_by(e.ProposalOpened) == {"storyteller"}

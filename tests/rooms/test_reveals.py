@@ -171,9 +171,7 @@ def test_a_blind_roll_is_not_its_rollers_to_reveal() -> None:
 def test_who_was_shown_a_roll_may_not_pass_it_on() -> None:
     """A reveal is by the roller, the owner of the character, or a Storyteller."""
     room = Table()
-    whisper = room.act(
-        "ann", i.Roll, (6,), pool=1, visibility="whisper", to=(room["bob"],)
-    ).created
+    whisper = room.act("ann", i.Roll, (6,), pool=1, visibility="whisper", to=(room["bob"],)).created
     room.refuse("bob", i.RevealRoll, Code.FORBIDDEN, roll=whisper)
 
 

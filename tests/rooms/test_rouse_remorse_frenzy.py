@@ -83,7 +83,7 @@ def test_who_has_no_blood_to_rouse_is_refused(kind: CharacterKind) -> None:
 def test_a_secret_rouse_tells_only_what_the_hunger_track_tells(
     audience: TrackerAudience, hunger: int
 ) -> None:
-    """A24: no notice without the mode; a change of Hunger, to who sees Hunger, without its cause."""
+    """A24: no notice without the mode; to who sees Hunger its change, without a cause."""
     room = Table(HouseRules(tracker_audience=audience))
     iris = room.vampire("ann", hunger=hunger)
     done = room.act("storyteller", i.Rouse, (1,), character=iris, visibility="secret")

@@ -87,11 +87,14 @@ def test_who_joins_late_sees_as_much_of_the_public_past_as_the_room_says(
         room.act("storyteller", i.EndSession)
     now = public_events(room)
     room.join("late")
-    assert room.state.members[room["late"]].past.rank == {
-        HistoryForLate.ALL: 0,
-        HistoryForLate.SESSION: session_began if in_session else now,
-        HistoryForLate.NONE: now,
-    }[history]
+    assert (
+        room.state.members[room["late"]].past.rank
+        == {
+            HistoryForLate.ALL: 0,
+            HistoryForLate.SESSION: session_began if in_session else now,
+            HistoryForLate.NONE: now,
+        }[history]
+    )
 
 
 def public_events(room: Table) -> int:
@@ -101,9 +104,7 @@ def public_events(room: Table) -> int:
 def test_a_changed_history_rule_counts_for_those_who_join_from_then_on() -> None:
     """Who is here keeps the past there was."""
     room = Table()
-    room.act(
-        "storyteller", i.SetHouseRules, house_rules=HouseRules(history=HistoryForLate.NONE)
-    )
+    room.act("storyteller", i.SetHouseRules, house_rules=HouseRules(history=HistoryForLate.NONE))
     assert room.state.members[room["ann"]].past.rank == 0
     room.join("late")
     assert room.state.members[room["late"]].past.rank > 0

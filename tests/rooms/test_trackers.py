@@ -384,7 +384,6 @@ def test_a_tracker_that_the_storytellers_keep_cannot_be_probed() -> None:
         (i.AddStains, {"amount": 1}),
     ]
     answers = {
-        room.refuse("ann", kind, Code.FORBIDDEN, character=iris, **fields)
-        for kind, fields in tries
+        room.refuse("ann", kind, Code.FORBIDDEN, character=iris, **fields) for kind, fields in tries
     }
     assert len(answers) == 1

@@ -1,12 +1,6 @@
-"""
-Who sees which event: a table, a row for each way an event comes about.
+"""Who sees which event, by the table in `event_table`; and what a viewer gets in all, in bytes."""
 
-Viewers: S a Storyteller, O who did it or owns the character, P another player, V a spectator, L
-somebody who joins later into a room that shows all of the public past.
-"""
-
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import get_args
 
 import msgspec
@@ -14,306 +8,19 @@ import pytest
 
 from protocol import events as e
 from protocol import from_client as i
-from protocol.house import HouseRules
-from protocol.ids import CharacterId, InviteId, LinkId
-from protocol.words import Role, TrackerAudience, Visibility
+from protocol.words import Visibility
 from server.rooms.audience import EVERYONE
-from server.rooms.commands import LinkDevice
 from server.rooms.deed import Decision
 from server.rooms.visibility import Viewer, audience_of, sees, snapshot
-from tests.support.rooms import Done, Table, secret_of
-
-VIEWERS = {"storyteller": "S", "ann": "O", "bob": "P", "guest": "V"}
-ALL = "SOPVL"
-
-
-class Scene:
-    """A room with what the rows need: Ann's Iris, Bob's Brick, and the Sleeper that is hidden."""
-
-    def __init__(self, house_rules: HouseRules | None = None) -> None:
-        self.room = Table(house_rules or HouseRules())
-        self.iris = self.room.vampire("ann", "Iris", hunger=1)
-        self.brick = self.room.vampire("bob", "Brick")
-        self.sleeper = self.room.hidden(hunger=1)
-
-    def st(self, kind: type[i.Intent], faces: Sequence[int] = (), /, **fields: object) -> Done:
-        return self.room.act("storyteller", kind, faces, **fields)
-
-    def ann(self, kind: type[i.Intent], faces: Sequence[int] = (), /, **fields: object) -> Done:
-        return self.room.act("ann", kind, faces, **fields)
-
-    def placed(self, visibility: Visibility) -> dict[str, object]:
-        """The fields that place an intent; a whisper goes to the guest."""
-        to = (self.room["guest"],) if visibility is Visibility.WHISPER else ()
-        return {"visibility": visibility, "to": to}
-
-    def roll(self, visibility: Visibility, faces: Sequence[int] = (2, 1)) -> Done:
-        return self.ann(
-            i.Roll, faces,
-            character=self.iris, pool=len(faces), difficulty=1, **self.placed(visibility),
-        )  # fmt: skip
-
-    def hidden_roll(self, visibility: Visibility) -> Done:
-        return self.st(
-            i.Roll, (2, 1), character=self.sleeper, pool=2, difficulty=1, **self.placed(visibility)
-        )
-
-    def settled(self, visibility: Visibility) -> Done:
-        return self.st(i.SettleRoll, roll=self.roll(visibility).created)
-
-    def contest(self, visibility: Visibility) -> Done:
-        return self.ann(
-            i.OpenContest, (6,),
-            character=self.iris, against=self.brick, pool=1, **self.placed(visibility),
-        )  # fmt: skip
-
-    def answered(self, visibility: Visibility) -> Done:
-        contest = self.contest(visibility).only(e.ContestOpened).contest.contest
-        return self.st(i.AnswerContest, (1,), contest=contest, character=self.brick, pool=1)
-
-    def price(self, visibility: Visibility) -> str:
-        return self.settled(visibility).only(e.ProposalOpened).proposal.proposal
-
-    def secret_sheet(self) -> CharacterId:
-        return CharacterId(self.st(i.CreateCharacter, name="Grey", hidden=True).created)
-
-
-Cause = Callable[[Scene], Done]
-
-
-@dataclass(frozen=True)
-class Row:
-    event: type
-    viewers: str
-    how: str
-    cause: Cause
-    rules: HouseRules = HouseRules()
-
-
-def row(
-    event: type, viewers: str, how: str, cause: Cause, rules: HouseRules | None = None
-) -> Row:
-    return Row(event, viewers, how, cause, rules or HouseRules())
-
-
-def placed_rows(
-    event: type, make: Callable[[Scene, Visibility], Done], viewers: dict[Visibility, str]
-) -> list[Row]:
-    return [
-        row(event, seen, visibility.value, lambda s, v=visibility: make(s, v))  # type: ignore[misc]
-        for visibility, seen in viewers.items()
-    ]
-
-
-PUBLIC, PRIVATE, WHISPER = Visibility.PUBLIC, Visibility.PRIVATE, Visibility.WHISPER
-SECRET, BLIND = Visibility.SECRET, Visibility.BLIND
-AS_ASKED = {PUBLIC: ALL, PRIVATE: "SO", WHISPER: "SOV", SECRET: "S", BLIND: "S"}
-CONTESTED = {PUBLIC: ALL, PRIVATE: "SOP", WHISPER: "SOV", SECRET: "S"}
-OWNERS_ONLY = HouseRules(tracker_audience=TrackerAudience.OWNER)
-STORYTELLERS_ONLY = HouseRules(tracker_audience=TrackerAudience.STORYTELLERS)
-
-
-def _use_link(s: Scene) -> Done:
-    link = s.ann(i.CreateDeviceLink, secret=secret_of(1)).created
-    return s.room.do(LinkDevice(LinkId(link), b"t" * 32, s.room.now_ms, s.room._fresh_commit()))
-
-
-def _expired(s: Scene) -> Done:
-    s.st(i.CreateInvite, role="player", secret=secret_of(1), expires_in_s=60)
-    s.room.now_ms += 60_000
-    return s.st(i.CreateInvite, role="player", secret=secret_of(2))
-
-
-def _invited(s: Scene) -> InviteId:
-    return InviteId(s.st(i.CreateInvite, role="player", secret=secret_of(1)).created)
-
-
-def _unhidden(s: Scene) -> Done:
-    s.st(i.SetTrackerAudience, character=s.sleeper, tracker="hunger", audience="table")
-    return s.st(i.UnhideCharacter, character=s.sleeper)
-
-
-def _lapsed(s: Scene) -> Done:
-    s.price(PRIVATE)
-    return s.st(i.RemoveCharacter, character=s.iris)
-
-
-def _rerolled(s: Scene, visibility: Visibility) -> Done:
-    roll = s.roll(visibility).created
-    return s.st(i.Reroll, (3,), roll=roll, regular_indices=(0,))
-
-
-def _stains(s: Scene, visibility: Visibility) -> Done:
-    return s.ann(i.AddStains, character=s.iris, amount=1, **s.placed(visibility))
-
-
-def _damage(s: Scene, visibility: Visibility) -> Done:
-    return s.ann(
-        i.DealDamage, character=s.iris, track="health", kind="aggravated", amount=1,
-        **s.placed(visibility),
-    )  # fmt: skip
-
-
-def _healed(s: Scene, visibility: Visibility) -> Done:
-    _damage(s, PUBLIC)
-    return s.ann(
-        i.Heal, character=s.iris, track="health", kind="aggravated", amount=1,
-        **s.placed(visibility),
-    )  # fmt: skip
-
-
-def _set(s: Scene, visibility: Visibility) -> Done:
-    return s.ann(
-        i.SetTracker, character=s.iris, tracker="hunger", value=3, **s.placed(visibility)
-    )
-
-
-def _revealed(s: Scene, to: str | None) -> Done:
-    roll = s.roll(SECRET).created
-    return s.st(i.RevealRoll, roll=roll, to=None if to is None else (s.room[to],))
-
-
-TABLE: list[Row] = [
-    # The room and its people are everybody's.
-    row(e.RoomRenamed, ALL, "renamed", lambda s: s.st(i.RenameRoom, name="Elsewhere")),
-    row(e.HouseRulesChanged, ALL, "changed",
-        lambda s: s.st(i.SetHouseRules, house_rules=OWNERS_ONLY)),
-    row(e.MemberJoined, ALL, "joined", lambda s: s.room.join("cem")),
-    row(e.MemberLeft, ALL, "left", lambda s: s.room.act("bot", i.LeaveRoom)),
-    row(e.MemberRemoved, ALL, "removed",
-        lambda s: s.st(i.RemoveMember, member=s.room["bot"])),
-    row(e.MemberRenamed, ALL, "renamed",
-        lambda s: s.ann(i.RenameMember, member=s.room["ann"], name="Anna")),
-    row(e.RoleChanged, ALL, "changed",
-        lambda s: s.st(i.SetRole, member=s.room["bot"], role="spectator")),
-    row(e.SessionStarted, ALL, "started", lambda s: s.st(i.StartSession)),
-    row(e.SessionEnded, ALL, "ended",
-        lambda s: (s.st(i.StartSession), s.st(i.EndSession))[1]),
-    row(e.ClockBegun, ALL, "begun", lambda s: s.st(i.BeginClock, clock="night")),
-    row(e.ClockEnded, ALL, "ended",
-        lambda s: (s.st(i.BeginClock, clock="night"), s.st(i.EndClock, clock="night"))[1]),
-    # Who may come in is the Storytellers' business, devices are their member's.
-    row(e.InviteCreated, "S", "created",
-        lambda s: s.st(i.CreateInvite, role="player", secret=secret_of(1))),
-    row(e.InviteUsed, "S", "used", lambda s: s.room.come_in("cem", _invited(s))),
-    row(e.InviteRevoked, "S", "revoked", lambda s: s.st(i.RevokeInvite, invite=_invited(s))),
-    row(e.InviteExpired, "S", "expired", _expired),
-    row(e.DeviceLinkCreated, "SO", "created",
-        lambda s: s.ann(i.CreateDeviceLink, secret=secret_of(1))),
-    row(e.DeviceLinked, "SO", "used", _use_link),
-    # Characters are everybody's unless hidden; their sheets their owners'.
-    row(e.CharacterCreated, ALL, "visible", lambda s: s.ann(i.CreateCharacter, name="New")),
-    row(e.CharacterCreated, "S", "hidden",
-        lambda s: s.st(i.CreateCharacter, name="New", hidden=True)),
-    row(e.SheetNoted, "SO", "created", lambda s: s.ann(i.CreateCharacter, name="New")),
-    row(e.SheetNoted, "S", "hidden",
-        lambda s: s.st(i.CreateCharacter, name="New", hidden=True)),
-    row(e.SheetNoted, "SP", "handed over",
-        lambda s: s.st(i.SetOwners, character=s.iris, owners=(s.room["bob"],))),
-    row(e.CharacterEdited, ALL, "visible",
-        lambda s: s.ann(i.EditCharacter, character=s.iris, name="Iris II")),
-    row(e.CharacterEdited, "S", "hidden",
-        lambda s: s.st(i.EditCharacter, character=s.sleeper, name="Grey")),
-    row(e.OwnersChanged, ALL, "visible",
-        lambda s: s.st(i.SetOwners, character=s.iris, owners=(s.room["bob"],))),
-    row(e.OwnersChanged, "S", "hidden",
-        lambda s: s.st(i.SetOwners, character=s.sleeper, owners=(s.room["storyteller"],))),
-    row(e.CharacterUnhidden, ALL, "un-hidden", _unhidden),
-    row(e.CharacterRemoved, ALL, "visible",
-        lambda s: s.st(i.RemoveCharacter, character=s.iris)),
-    row(e.CharacterRemoved, "S", "hidden",
-        lambda s: s.st(i.RemoveCharacter, character=s.sleeper)),
-    # Trackers go by their own audience, whatever is asked.
-    row(e.TrackersShown, ALL, "table", lambda s: s.ann(i.CreateCharacter, name="New")),
-    row(e.TrackersShown, "SO", "owner", lambda s: s.ann(i.CreateCharacter, name="New"),
-        OWNERS_ONLY),
-    row(e.TrackersShown, "S", "storytellers", lambda s: s.ann(i.CreateCharacter, name="New"),
-        STORYTELLERS_ONLY),
-    row(e.TrackersShown, "S", "hidden", lambda s: s.st(i.CreateCharacter, name="N", hidden=True)),
-    row(e.TrackersShown, ALL, "un-hidden", _unhidden),
-    row(e.TrackersHidden, "SPV", "from the table",
-        lambda s: s.st(i.SetTrackerAudience, character=s.iris, tracker="hunger", audience="owner")),
-    row(e.TrackersHidden, "SO", "from the owner",
-        lambda s: s.st(i.SetOwners, character=s.iris, owners=()), OWNERS_ONLY),
-    row(e.TrackerAudienceChanged, "SO", "visible",
-        lambda s: s.st(i.SetTrackerAudience, character=s.iris, tracker="hunger", audience="owner")),
-    row(e.TrackerAudienceChanged, "S", "hidden",
-        lambda s: s.st(
-            i.SetTrackerAudience, character=s.sleeper, tracker="hunger", audience="table")),
-    *(row(e.TrackerChanged, ALL, f"table, asked {v}", lambda s, v=v: _set(s, v))  # type: ignore[misc]
-      for v in Visibility),
-    *(row(e.TrackerChanged, "SO", f"owner, asked {v}", lambda s, v=v: _set(s, v),  # type: ignore[misc]
-          OWNERS_ONLY) for v in Visibility),
-    row(e.TrackerChanged, "S", "storytellers",
-        lambda s: s.st(i.SetTracker, character=s.iris, tracker="hunger", value=3),
-        STORYTELLERS_ONLY),
-    row(e.TrackerChanged, "S", "hidden",
-        lambda s: s.st(i.SetTracker, character=s.sleeper, tracker="hunger", value=3)),
-    # The cause of a change goes where it was asked to go, within those who see the tracker.
-    *placed_rows(e.TrackerSet, _set, AS_ASKED),
-    *placed_rows(e.DamageDealt, _damage, AS_ASKED),
-    *placed_rows(e.Healed, _healed, AS_ASKED),
-    *placed_rows(e.StainsAdded, _stains, AS_ASKED),
-    *(row(event, "SO", "public, but the owner's tracker", lambda s, m=make: m(s, PUBLIC),  # type: ignore[misc]
-          OWNERS_ONLY)
-      for event, make in ((e.TrackerSet, _set), (e.DamageDealt, _damage),
-                          (e.Healed, _healed), (e.StainsAdded, _stains))),
-    *(row(event, "S", "hidden, though public", make)
-      for event, make in (
-          (e.TrackerSet, lambda s: s.st(
-              i.SetTracker, character=s.sleeper, tracker="hunger", value=3, visibility=PUBLIC)),
-          (e.DamageDealt, lambda s: s.st(
-              i.DealDamage, character=s.sleeper, track="health", kind="superficial", amount=1,
-              visibility=PUBLIC)),
-          (e.StainsAdded, lambda s: s.st(
-              i.AddStains, character=s.sleeper, amount=1, visibility=PUBLIC)),
-      )),
-    # Rolls go where they were asked to go, and all that follows from them goes with them.
-    *placed_rows(e.RollResolved, Scene.roll, AS_ASKED),
-    row(e.RollResolved, ALL, "hidden character, public", lambda s: s.hidden_roll(PUBLIC)),
-    row(e.RollResolved, "S", "hidden character, private", lambda s: s.hidden_roll(PRIVATE)),
-    row(e.RollAttributed, "S", "public", lambda s: s.hidden_roll(PUBLIC)),
-    row(e.BlindRollMade, ALL, "blind", lambda s: s.roll(BLIND)),
-    *placed_rows(e.RollRerolled, _rerolled, AS_ASKED),
-    *placed_rows(e.RollSettled, Scene.settled, AS_ASKED),
-    row(e.RollRevealed, ALL, "to everyone", lambda s: _revealed(s, None)),
-    row(e.RollRevealed, "SP", "to one", lambda s: _revealed(s, "bob")),
-    row(e.RollRevealed, "S", "to a Storyteller who joined the room since",
-        lambda s: (s.room.join("second", Role.STORYTELLER), _revealed_to_second(s))[1]),
-    *placed_rows(e.ContestOpened, Scene.contest, CONTESTED),
-    *placed_rows(e.ContestResolved, Scene.answered, CONTESTED),
-    *placed_rows(
-        e.ContestWithdrawn,
-        lambda s, v: s.st(
-            i.WithdrawContest, contest=s.contest(v).only(e.ContestOpened).contest.contest),
-        CONTESTED),
-    *placed_rows(e.ProposalOpened, Scene.settled, AS_ASKED),
-    row(e.ProposalOpened, "S", "hidden character, public",
-        lambda s: s.st(i.SettleRoll, roll=s.hidden_roll(PUBLIC).created)),
-    row(e.ProposalOpened, "S", "invites to renew",
-        lambda s: (_come_by_invite(s), s.st(i.RemoveMember, member=s.room["cem"]))[1]),
-    *placed_rows(
-        e.ProposalConfirmed,
-        lambda s, v: s.st(i.ConfirmProposal, proposal=s.price(v), choice="compulsion"), AS_ASKED),
-    *placed_rows(
-        e.ProposalDismissed,
-        lambda s, v: s.st(i.DismissProposal, proposal=s.price(v)), AS_ASKED),
-    row(e.ProposalLapsed, "SO", "private", _lapsed),
-]  # fmt: skip
-
-
-def _revealed_to_second(s: Scene) -> Done:
-    roll = s.ann(i.Roll, (6,), pool=1, visibility="private").created
-    s.st(i.SetRole, member=s.room["second"], role="player")
-    done = s.ann(i.RevealRoll, roll=roll, to=(s.room["second"],))
-    s.st(i.SetRole, member=s.room["second"], role="storyteller")
-    return done
-
-
-def _come_by_invite(s: Scene) -> Done:
-    made = s.st(i.CreateInvite, role="player", secret=secret_of(1), uses=2)
-    return s.room.come_in("cem", InviteId(made.created))
-
+from tests.rooms.event_table import (
+    AS_ASKED,
+    BLIND,
+    TABLE,
+    VIEWERS,
+    Row,
+    Scene,
+)
+from tests.support.rooms import Table, secret_of
 
 # The first two events of every room are there before anybody could watch.
 AT_THE_FOUNDING = {e.RoomCreated}
@@ -390,7 +97,7 @@ def test_what_may_not_be_seen_is_in_no_byte(
     faces: Sequence[int],
     visibility: Visibility,
 ) -> None:
-    """A2: id, label, note, receipt of a roll are nowhere in what the others get, nor the late one."""
+    """A2: no id, label, note or receipt of a roll is in what the others get, live or later."""
     scene = Scene()
     room = scene.room
     done = room.act(

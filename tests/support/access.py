@@ -1,19 +1,17 @@
 """
-Who may do what, written down by hand from the design, and a room in which every row can be tried.
+Who may do what, written down by hand from the design, and what to send to try it.
 
 `RIGHTS` says for each type of request, and each relation of the sender to what it names, which
 roles may: S Storyteller, P player, V spectator (viewer), B bot. What is hidden or does not exist
 is found by nobody who may not know it; a role without any right to a type is refused as a role.
 """
 
-from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
-
-import msgspec
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from protocol import from_client as i
-from protocol.dice import EnteredFaces
-from protocol.words import Role, Visibility
+from protocol.words import Role
+from tests.support.access_world import NOWHERE, OPEN, SECRET, World
 
 ROLES: Mapping[str, Role] = {
     "S": Role.STORYTELLER,
@@ -96,172 +94,6 @@ def expected(kind: type, relation: str, role: str) -> str:
     if role in rights[relation]:
         return "may"
     return "not_found" if relation in HIDING else "forbidden"
-
-
-# --- the room to try it in ----------------------------------------------------------------------
-
-
-@dataclass
-class World:
-    """Ids of what there is, by whose it is; `bob` is the other, `hidden` the Storytellers' alone."""
-
-    members: Mapping[str, str]
-    characters: dict[str, str] = field(default_factory=dict)
-    standing: dict[str, str] = field(default_factory=dict)
-    quiet_rolls: dict[str, str] = field(default_factory=dict)
-    contests_by: dict[str, str] = field(default_factory=dict)
-    contests_to: dict[str, str] = field(default_factory=dict)
-    proposals: dict[str, str] = field(default_factory=dict)
-    invite: str = ""
-
-
-Ask = tuple[str, type, dict[str, object]]
-"""Who, the type of an intent, and its fields without an id."""
-
-MEMBERS = {
-    "storyteller": Role.STORYTELLER,
-    "second": Role.STORYTELLER,
-    "ann": Role.PLAYER,
-    "bob": Role.PLAYER,
-    "guest": Role.PLAYER,
-    "bot": Role.BOT,
-    "gone": Role.PLAYER,
-}
-"""How the members of the world come in; the guest becomes a spectator when all is set up."""
-
-OPEN = Visibility.PUBLIC
-SECRET = Visibility.SECRET
-NOWHERE = "nothing-is-called-so"
-BESTIAL = EnteredFaces(regular=(6,), hunger=(1,))
-PLAIN = EnteredFaces(regular=(6,), hunger=(7,))
-
-
-def building(members: Mapping[str, str]) -> Generator[Ask, str | None, World]:
-    """
-    Set the world up: yields what is to be done and is sent what that created.
-
-    The room must allow entered dice.
-    """
-    world = World(members)
-    world.characters["bob-2"] = yield from _character(
-        "bob", "bob-2", (members["bob"],), hidden=False
-    )
-    for name in ("storyteller", "ann", "bob", "guest", "bot", "hidden"):
-        yield from _belongings(world, name)
-    for name in ("storyteller", "ann", "guest", "bot"):
-        world.contests_to[name] = yield from _contest(
-            "bob", world.characters["bob-2"], world.characters[name], OPEN
-        )
-    world.contests_to["bob"] = yield from _contest(
-        "storyteller", world.characters["storyteller-2"], world.characters["bob"], OPEN
-    )
-    world.contests_to["hidden"] = yield from _contest(
-        "storyteller", world.characters["bob-2"], world.characters["hidden"], SECRET
-    )
-    yield from _proposals(world)
-    world.invite = yield from _created(
-        "storyteller", i.CreateInvite, role=Role.PLAYER, secret=b"invite-no-one-ha", uses=5
-    )
-    yield "storyteller", i.SetRole, {"member": members["guest"], "role": Role.SPECTATOR}
-    yield "storyteller", i.RemoveMember, {"member": members["gone"]}
-    yield "storyteller", i.BeginClock, {"clock": "scene"}
-    yield "storyteller", i.StartSession, {}
-    return world
-
-
-def _created(who: str, kind: type, **fields: object) -> Generator[Ask, str | None, str]:
-    created = yield who, kind, fields
-    assert created is not None, f"{kind.__name__} told no id"
-    return created
-
-
-def _character(
-    by: str, name: str, owners: tuple[str, ...], *, hidden: bool
-) -> Generator[Ask, str | None, str]:
-    made = yield from _created(
-        by, i.CreateCharacter, name=name, owners=owners, hidden=hidden, hunger=1
-    )
-    marks = {"superficial": 1} | ({"visibility": SECRET} if hidden else {})
-    yield by, i.SetTrack, {"character": made, "track": "health", **marks}
-    stains = {"value": 1} | ({"visibility": SECRET} if hidden else {})
-    yield by, i.SetTracker, {"character": made, "tracker": "stains", **stains}
-    return made
-
-
-def _belongings(world: World, name: str) -> Generator[Ask, str | None, None]:
-    """Two characters, a roll that few see, one that stands, and a contest begun."""
-    hidden = name == "hidden"
-    by = "storyteller" if hidden else name
-    owners = () if hidden else (world.members[name],)
-    world.characters[name] = yield from _character(by, name, owners, hidden=hidden)
-    if name != "bob":
-        second = yield from _character(by, f"{name}-2", owners, hidden=hidden)
-        world.characters[f"{name}-2"] = second
-    quiet: dict[str, object] = {"visibility": SECRET if hidden else Visibility.PRIVATE}
-    if name == "bob":
-        everybody = tuple(m for who, m in world.members.items() if who not in ("bob", "gone"))
-        quiet = {"visibility": Visibility.WHISPER, "to": everybody}
-    common = {"character": world.characters[name], "pool": 2, "entered": PLAIN}
-    world.quiet_rolls[name] = yield from _created(by, i.Roll, **common, **quiet)
-    world.standing[name] = yield from _created(
-        by, i.Roll, **common, visibility=SECRET if hidden else OPEN
-    )
-    rival = "storyteller-2" if name == "bob" else "bob-2"
-    world.contests_by[name] = yield from _contest(
-        by,
-        world.characters[f"{name}-2"],
-        world.characters[rival],
-        SECRET if hidden else OPEN,
-    )
-
-
-def _contest(
-    by: str, character: str, against: str, visibility: Visibility
-) -> Generator[Ask, str | None, str]:
-    return (
-        yield from _created(
-            by,
-            i.OpenContest,
-            character=character,
-            against=against,
-            pool=2,
-            entered=PLAIN,
-            visibility=visibility,
-        )
-    )
-
-
-def _proposals(world: World) -> Generator[Ask, str | None, None]:
-    """A bestial failure in front of all, and one that only Storytellers know of."""
-    for name, by, visibility in (("bob", "bob", OPEN), ("hidden", "storyteller", SECRET)):
-        character = yield from _character(by, f"{name}-3", (), hidden=name == "hidden")
-        roll = yield from _created(
-            by,
-            i.Roll,
-            character=character,
-            pool=2,
-            difficulty=3,
-            entered=BESTIAL,
-            visibility=visibility,
-        )
-        yield by, i.SettleRoll, {"roll": roll}
-        world.characters[f"{name}-3"] = character
-
-
-def note_proposals(world: World, proposals: Iterable[Mapping[str, str]]) -> None:
-    """Find the proposals of the world among those that a Storyteller sees."""
-    for name in ("bob", "hidden"):
-        (world.proposals[name],) = (
-            p["proposal"]
-            for p in proposals
-            if p.get("character") == world.characters[f"{name}-3"] and p["kind"] != "win_at_cost"
-        )
-
-
-def made(kind: type, id: str, fields: Mapping[str, object]) -> bytes:
-    """A request as it travels in JSON."""
-    tag = kind.__struct_config__.tag  # type: ignore[attr-defined]
-    return msgspec.json.encode({"type": tag, "id": id, **fields})
 
 
 # --- what to try --------------------------------------------------------------------------------
@@ -361,7 +193,7 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.CreateInvite: _plain(role="player", secret=b"a-secret-of-mine"),
     i.RevokeInvite: _on_invite(),
     i.RenewInvite: _on_invite(secret=b"a-secret-renewed"),
-    i.CreateDeviceLink: _plain(secret=b"a-link-of-my-own"),
+    i.CreateDeviceLink: lambda _, name, __: {"secret": f"a-link-of-{name}".ljust(16)[:16].encode()},
     i.LeaveRoom: _plain(),
     i.RemoveMember: _on_member(),
     i.SetRole: _on_member(role="bot"),

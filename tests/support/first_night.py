@@ -9,7 +9,7 @@ import json
 import uuid
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from protocol.ids import MemberId
 from server.rooms.names import commit_id, derived_id, member_id, roll_id, room_id
@@ -30,6 +30,11 @@ Step = Mapping[str, Any]
 def steps_of(run: str) -> list[Step]:
     """The steps that a run plays."""
     return [step for step in CASE["steps"] if run in step.get("only_in", (run,))]
+
+
+def step_of(n: int) -> Step:
+    """The step of that number."""
+    return next(step for step in CASE["steps"] if step["n"] == n)
 
 
 def secret(name: str, length: int = 32) -> bytes:
@@ -87,6 +92,7 @@ class Viewer:
         self.client: WireClient | None = None
         self.welcome: dict[str, Any] = {}
         self.line: list[dict[str, Any]] = []
+        self.resumed_from: dict[str, Any] | None = None
         self._left_at: dict[str, Any] | None = None
         self._read = 0
 
@@ -99,13 +105,14 @@ class Viewer:
     async def come(self, port: int, entry: Mapping[str, Any] | None = None) -> None:
         """Connect: resuming where the last connection ended, if there was one."""
         self.client = await WireClient.open(port, self.encoding)
+        self.resumed_from = None if self._left_at is None else dict(self._left_at)
         welcome = await self.client.hello(secret(self.name), entry, self._left_at)
         assert welcome.type == "welcome", welcome.data
         self.welcome = welcome.data
         self._read = 0
         if welcome.data["reason"] == "joined":
             self.line = list(welcome.data["recent"])
-        self._left_at = welcome.data["position"]
+        self._left_at = dict(welcome.data["position"])
 
     def read(self) -> list[Item]:
         """What arrived since the last reading. Events are checked to follow without a gap."""
@@ -145,6 +152,7 @@ class FirstNight:
         self.encoding = encoding
         self.viewers = {name: Viewer(name, encoding) for name in CASE["members"]}
         self.characters: dict[str, str] = {}
+        self._asked_instead = 0
         self.drawn = folder / "drawn"
         self.answers: dict[int, Item] = {}
         script = folder / "script.json"
@@ -155,11 +163,26 @@ class FirstNight:
         )
 
     @property
+    def is_scripted(self) -> bool:
+        """Whether the faces are those of the case."""
+        return self.run != "chance"
+
+    @property
     def present(self) -> dict[str, Viewer]:
         """Who is connected."""
         return {name: v for name, v in self.viewers.items() if v.client is not None}
 
     # --- before the first step -------------------------------------------------------------------
+
+    async def __aenter__(self) -> Self:
+        await self.open()
+        return self
+
+    async def __aexit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if error is None:
+            await self.close()
+        else:
+            await self.server.kill()
 
     async def open(self) -> None:
         """Start the server, let everybody in but the latecomer, and bring the characters."""
@@ -230,7 +253,7 @@ class FirstNight:
             case "dismiss_proposal":
                 return await self._dismiss(step)
             case "retry":
-                return await self._send(next(s for s in CASE["steps"] if s["n"] == step["of"]))
+                return await self._send(step_of(step["of"]))
             case _:
                 answer = await self._send(step)
                 self.answers[step["n"]] = answer
@@ -239,6 +262,15 @@ class FirstNight:
 
     async def _send(self, step: Step) -> Item:
         return await self.viewers[step["by"]].here.ask(self.intent_of(step))
+
+    async def ask_instead(self, step: Step, **changed: Any) -> Item:
+        """Send what a step says but for the fields *changed*, under an id of its own."""
+        self._asked_instead += 1
+        viewer = self.viewers[step["by"]]
+        id = intent_id(f"instead {self._asked_instead}")
+        answer = await viewer.here.ask(self.intent_of(step, id=id, **changed))
+        viewer.read()
+        return answer
 
     async def _drop(self, viewer: Viewer) -> None:
         storyteller = self.viewers["storyteller"].here
@@ -258,7 +290,7 @@ class FirstNight:
             await viewer.come(self.server.port)
 
     async def _dismiss(self, step: Step) -> Item:
-        contest = self._contest(step["contest"])
+        contest = self.contest(step["contest"])
         storyteller = self.viewers["storyteller"]
         answer = None
         for number, proposal in enumerate((await storyteller.snapshot())["proposals"]):
@@ -315,7 +347,7 @@ class FirstNight:
                 social = {"conflict": step["kind"], "categories": [step["kind"]]}
                 return "open_contest", {**named, **against, **social, "pool": _pool(step)}
             case "answer_contest":
-                contest = {"contest": self._contest(step["contest"])}
+                contest = {"contest": self.contest(step["contest"])}
                 return "answer_contest", {**contest, **named, "pool": _pool(step)}
             case "start_session" | "end_session":
                 return step["do"], {}
@@ -324,11 +356,11 @@ class FirstNight:
 
     def roll(self, n: int) -> str:
         """The id of the roll that step *n* made: that of its commit, also where nobody is told."""
-        return roll_id(commit_of(next(step for step in CASE["steps"] if step["n"] == n)))
+        return roll_id(commit_of(step_of(n)))
 
-    def _contest(self, n: int) -> str:
-        step = next(step for step in CASE["steps"] if step["n"] == n)
-        return derived_id(commit_of(step), "contest")
+    def contest(self, n: int) -> str:
+        """The id of the contest that step *n* opened."""
+        return derived_id(commit_of(step_of(n)), "contest")
 
 
 def _pool(step: Step) -> int:

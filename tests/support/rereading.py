@@ -47,9 +47,9 @@ def _check_pool(receipt: PoolReceipt) -> None:
     faces = Faces(tuple(die.face for die in regular), hunger)
     rerolled = frozenset(n for n, die in enumerate(regular) if die.replaced is not None)
     before = Faces(tuple(die.replaced or die.face for die in regular), hunger)
-    first = {"original": before, "rerolled": rerolled} if rerolled else {}
+    original = before if rerolled else None
     rules = PRESETS[receipt.preset]
-    again = read_roll(faces, receipt.difficulty, rules, **first)
+    again = read_roll(faces, receipt.difficulty, rules, original=original, rerolled=rerolled)
     for field in (
         "successes",
         "pairs",
@@ -64,9 +64,9 @@ def _check_pool(receipt: PoolReceipt) -> None:
         "why",
     ):
         assert getattr(receipt, field) == getattr(again, field), field
-    assert [tuple(mark) for mark in mark_dice(faces, rules, **first)] == [
-        (die.kind, die.face, die.adds, die.in_pair, die.replaced) for die in receipt.dice
-    ]
+    assert [
+        tuple(mark) for mark in mark_dice(faces, rules, original=original, rerolled=rerolled)
+    ] == [(die.kind, die.face, die.adds, die.in_pair, die.replaced) for die in receipt.dice]
     assert len(receipt.dice) == max(1, sum(item.dice for item in receipt.items))
     if receipt.rouse is not None:
         _check_rouse(receipt.rouse)

@@ -35,7 +35,7 @@ ROOM = RoomId("the-room")
 E = TypeVar("E", bound=e.Event)
 
 
-I = TypeVar("I", bound=i.Intent)
+Kind = TypeVar("Kind", bound=i.Intent)
 
 
 class Script:
@@ -147,14 +147,13 @@ class Table:
     Everything that is decided is decided twice, kept as the log keeps it, and folded again.
     """
 
-    house_rules: HouseRules = HouseRules()
-    limits: RoomLimits = RoomLimits()
+    house_rules: HouseRules = field(default_factory=HouseRules)
+    limits: RoomLimits = field(default_factory=RoomLimits)
     people: dict[str, Role] = field(default_factory=lambda: dict(PEOPLE))
     now_ms: int = START_MS
     state: RoomState = field(default_factory=lambda: RoomState(room=ROOM))
     kept: list[Kept] = field(default_factory=list)
     members: dict[str, MemberId] = field(default_factory=dict)
-    past_members: dict[MemberId, str] = field(default_factory=dict)
     _numbers: int = 0
 
     def __post_init__(self) -> None:
@@ -237,7 +236,7 @@ class Table:
 
     # --- acting ----------------------------------------------------------------------------------
 
-    def intent(self, kind: type[I], /, **fields: object) -> I:
+    def intent(self, kind: type[Kind], /, **fields: object) -> Kind:
         """An intent with an id of its own, as strictly read as one that came by a socket."""
         self._numbers += 1
         said = {"type": kind.__struct_config__.tag, "id": uuid(self._numbers), **fields}
@@ -283,11 +282,22 @@ class Table:
         )
 
     def do(self, command: Command, faces: Sequence[int] = ()) -> Done:
-        """Carry a command out and keep it."""
+        """Carry a command out that must be possible, and keep it."""
         script = Script(faces)
         decision = decide(self.state, command, script, self.limits)
         assert isinstance(decision, Decision), decision
         assert not script.left, f"{len(script.left)} scripted faces were not drawn"
+        assert decision == decide(self.state, command, Script(faces), self.limits)
+        self.keep(command, decision)
+        return Done(self, decision)
+
+    def chance(self, command: Command) -> Done | Refusal:
+        """Carry a command out, if it is possible, with dice that follow from the command alone."""
+        seed = command.commit_id
+        decision = decide(self.state, command, Hashed(seed), self.limits)
+        assert decision == decide(self.state, command, Hashed(seed), self.limits)
+        if isinstance(decision, Refusal):
+            return decision
         self.keep(command, decision)
         return Done(self, decision)
 

@@ -1,7 +1,8 @@
 """
-A whole server in a process of its own, for tests that kill it: `python -m tests.support.scripted_server`.
+A whole server in a process of its own, for tests that kill it.
 
-Prints `port N` once it is ready, and lives until it is killed or its standard input ends.
+`python -m tests.support.scripted_server` prints `port N` once it is ready, and lives until it is
+killed or its standard input ends.
 """
 
 import argparse

@@ -21,7 +21,7 @@ PATIENCE_S = 20.0
 """How long an answer may take before the test fails; far beyond anything a busy machine needs."""
 
 _ANSWERS = ("accepted", "rejected", "result", "pong")
-_ITEMS = {
+_ITEMS: Mapping[str, Any] = {
     "json": msgspec.json.Decoder(list[msgspec.Raw]),
     "msgpack": msgspec.msgpack.Decoder(list[msgspec.Raw]),
 }

@@ -1,0 +1,225 @@
+"""
+The author of a script: lives the first history of an evening and writes down every step.
+
+What is done is chosen as the evening goes, from what a Storyteller sees; what was chosen is
+concrete, ids included, so that any other history can do the same.
+"""
+
+import random
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from server.rooms.names import commit_id, derived_id, roll_id
+from tests.non_interference.table import (
+    ROOM,
+    Act,
+    Come,
+    Drop,
+    Say,
+    Step,
+    Table,
+    member_of,
+)
+from tests.support.wire_client import Item
+
+PLAYERS = ("p1", "p2", "p3")
+ROLLING = ("roll", "rouse", "test_remorse", "test_frenzy", "open_contest", "answer_contest")
+ENCODINGS = ("json", "msgpack")
+
+
+def intent_id(seed: int, name: str) -> str:
+    """The id of an intent, by its name in the evening of that seed."""
+    return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{seed} {name}"))
+
+
+def made_by(line: str, id: str) -> bytes:
+    """The commit that an intent of that line's member makes."""
+    return commit_id(ROOM, member_of(line.partition(".")[0]), id)
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """
+    Ids of things that exist only in the history with hidden activity, known beforehand.
+
+    Members ask for them by name in every history; the answers must not differ.
+    """
+
+    characters: tuple[str, ...]
+    rolls: tuple[str, ...]
+    contests: tuple[str, ...]
+
+    @classmethod
+    def of(cls, seed: int) -> "Secrets":
+        """The ids that hidden activity of that seed will make first."""
+        return cls(
+            characters=tuple(
+                derived_id(made_by("st", intent_id(seed, f"ghost {n}")), "character")
+                for n in range(2)
+            ),
+            rolls=(roll_id(made_by("st", intent_id(seed, "ghost roll"))),),
+            contests=(derived_id(made_by("st", intent_id(seed, "ghost contest")), "contest"),),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Something that a step made: by whom, and how visibly."""
+
+    line: str
+    visibility: str
+    character: str | None
+
+
+@dataclass(slots=True)
+class Author:
+    """Chooses, does and writes down."""
+
+    table: Table
+    seed: int
+    rng: random.Random
+    targets: frozenset[str]
+    script: list[Step] = field(default_factory=list)
+    said: list[Say] = field(default_factory=list)
+    rolls: dict[str, Made] = field(default_factory=dict)
+    contests: dict[str, Made] = field(default_factory=dict)
+    away: set[str] = field(default_factory=set)
+    returns: int = 0
+    due: list[tuple[str, str]] = field(default_factory=list)
+    room: Mapping[str, Any] = field(default_factory=dict)
+    characters: dict[str, str] = field(default_factory=dict)
+    secrets: Secrets = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.secrets = Secrets.of(self.seed)
+
+    # --- doing -----------------------------------------------------------------------------------
+
+    async def do(self, act: Act) -> Item | None:
+        """Do something now, in this history, and write it down for the others."""
+        self.table.now_ms += self.rng.randrange(1, 60_000)
+        step = Step(self.table.now_ms, act)
+        self.script.append(step)
+        return await self.table.perform(step)
+
+    async def say(self, line: str, type: str, **fields: Any) -> Item:
+        """Let a member send an intent with a fresh id."""
+        id = intent_id(self.seed, f"visible {len(self.said)}")
+        said = Say(line, {"type": type, "id": id, **fields})
+        answer = await self.do(said)
+        assert answer is not None
+        self.said.append(said)
+        if answer.type == "accepted":
+            self._note(said)
+        return answer
+
+    async def create(self, line: str, name: str, **fields: Any) -> str:
+        """Let a member create a character; its id."""
+        answer = await self.say(line, "create_character", name=name, **fields)
+        assert answer.type == "accepted", answer.data
+        self.characters[name] = answer.data["created"]
+        return self.characters[name]
+
+    async def come(
+        self,
+        line: str,
+        entry: Mapping[str, Any] | None = None,
+        resume: Mapping[str, Any] | None = None,
+        token: str | None = None,
+    ) -> Item:
+        """Open a line, in either encoding."""
+        answer = await self.do(Come(line, self.rng.choice(ENCODINGS), entry, resume, token))
+        assert answer is not None
+        return answer
+
+    async def drop(self, line: str) -> None:
+        """Cut a line."""
+        member = line.partition(".")[0]
+        others = [n for n in self.table.lines if n != line and n.partition(".")[0] == member]
+        await self.do(Drop(line, is_last=not others))
+
+    async def look(self) -> None:
+        """See the room as a Storyteller does, to choose what is possible."""
+        self.room = (await self.table.client("st").query("snapshot"))["snapshot"]
+
+    def _note(self, said: Say) -> None:
+        message = said.message
+        if message["type"] not in ROLLING:
+            return
+        commit = made_by(said.line, message["id"])
+        made = Made(said.line, self._visibility(message), message.get("character"))
+        self.rolls[roll_id(commit)] = made
+        if message["type"] == "open_contest":
+            self.contests[derived_id(commit, "contest")] = made
+
+    def _visibility(self, message: Mapping[str, Any]) -> str:
+        if message["type"] == "answer_contest":
+            contest = self.contests.get(message["contest"])
+            return contest.visibility if contest else "secret"
+        asked = message.get("visibility")
+        if asked is not None:
+            return str(asked)
+        if message.get("character") in self.hidden():
+            return "secret"
+        return str(self.room["house_rules"]["default_visibility"])
+
+    # --- choosing --------------------------------------------------------------------------------
+
+    def chance(self, probability: float) -> bool:
+        """True that often."""
+        return self.rng.random() < probability
+
+    def some(self, fields: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
+        """One value for each field."""
+        return {name: self.rng.choice(values) for name, values in fields.items()}
+
+    def here(self, *members: str) -> list[str]:
+        """First lines of those members who are connected and looked at."""
+        return [m for m in members if m in self.table.lines and m not in self.away]
+
+    def hidden(self) -> list[str]:
+        """Ids of hidden characters of the script."""
+        return [c["character"] for c in self._characters() if c.get("hidden")]
+
+    def on_the_table(self) -> list[str]:
+        """Ids of visible characters whose trackers no hidden activity touches."""
+        kept = {self.characters.get("c3"), self.characters.get("prince")}
+        return [
+            c["character"]
+            for c in self._characters()
+            if not c.get("hidden") and c["character"] not in kept
+        ]
+
+    def own(self, member: str) -> list[str]:
+        """Ids of a member's characters on the table."""
+        id = member_of(member)
+        return [
+            c["character"]
+            for c in self._characters()
+            if id in c.get("owners", ()) and c["character"] in self.on_the_table()
+        ]
+
+    def view(self, character: str) -> Mapping[str, Any]:
+        """A character as a Storyteller sees it."""
+        return next(c for c in self._characters() if c["character"] == character)
+
+    def roles(self) -> dict[str, str]:
+        """The role of everybody who is a member, by name."""
+        names = {member_of(name): name for name in ("st", "st2", *PLAYERS, "guest", "late")}
+        return {names[m["member"]]: m["role"] for m in self.room["members"]}
+
+    def is_everyones(self, made: Made | None) -> bool:
+        """Whether everybody sees it, so that what becomes of it may be seen by all."""
+        return made is not None and made.visibility == "public"
+
+    def is_undisturbed(self, made: Made | None) -> bool:
+        """Whether hidden activity leaves a standing roll alone: all see it, or its viewers do."""
+        if made is None or made.visibility in ("secret", "blind"):
+            return False
+        return self.is_everyones(made) or made.line.partition(".")[0] in self.targets
+
+    def _characters(self) -> Sequence[Mapping[str, Any]]:
+        characters: Sequence[Mapping[str, Any]] = self.room["characters"]
+        return characters

@@ -1,0 +1,104 @@
+"""Hidden characters, and trackers that nobody sees who is compared."""
+
+from typing import Any
+
+from tests.non_interference.author import intent_id
+from tests.non_interference.hidden import Hidden
+from tests.non_interference.table import member_of
+
+# --- what is there beforehand, for members to ask after ------------------------------------------
+
+
+async def bring_ghosts(hidden: Hidden) -> None:
+    """Make what the script's probes name: hidden characters, a secret roll, a secret contest."""
+    seed = hidden.author.seed
+    first: dict[str, Any] = {"name": "Ghost", "hidden": True, "kind": "vampire", "hunger": 2}
+    for n in range(2):
+        await hidden.say("st", "create_character", id=intent_id(seed, f"ghost {n}"), **first)
+    one, other = hidden.author.secrets.characters
+    id = intent_id(seed, "ghost roll")
+    await hidden.say("st", "roll", id=id, character=one, pool=4, difficulty=3, visibility="secret")
+    id = intent_id(seed, "ghost contest")
+    await hidden.say("st", "open_contest", id=id, character=one, against=other, pool=3)
+    for roll in hidden.author.secrets.rolls:
+        assert roll in hidden.rolls
+    for contest in hidden.author.secrets.contests:
+        assert contest in hidden.contests
+
+
+# --- characters and trackers ---------------------------------------------------------------------
+
+
+async def keep_ghosts(hidden: Hidden) -> None:
+    """Hidden characters are made, renamed, handed over, narrowed, removed."""
+    who = hidden.rng.choice(hidden.storytellers)
+    ghost = hidden.own_ghost()
+    choice = hidden.rng.randrange(7)
+    if ghost is None or choice < 2:
+        sheet = hidden.rng.choice(
+            ({"kind": "mortal"}, {"kind": "ghoul"}, {"hunger": 2, "blood_potency": 2})
+        )
+        await hidden.say(who, "create_character", name="Ghost", hidden=True, **sheet)
+    elif choice == 2:
+        name = f"Ghost {hidden.rng.randrange(99)}"
+        await hidden.say(who, "edit_character", character=ghost, name=name, clan="Nosferatu")
+    elif choice == 3:
+        owner = member_of(hidden.rng.choice(hidden.storytellers))
+        await hidden.say(who, "set_owners", character=ghost, owners=[owner])
+    elif choice == 4:
+        await _narrow(hidden, who, ghost)
+    elif choice == 5 and ghost not in hidden.author.secrets.characters:
+        await hidden.say(who, "remove_character", character=ghost)
+    else:
+        await hurt(hidden)
+
+
+async def _narrow(hidden: Hidden, who: str, ghost: str) -> None:
+    """Another audience for a tracker of a hidden character, or of one that only its owner sees."""
+    own = hidden.own_of_p3
+    character = ghost if own is None or hidden.rng.random() < 0.5 else own
+    audiences = ("owner", "storytellers") if character == own else ("owner", "table")
+    await hidden.say(
+        who,
+        "set_tracker_audience",
+        character=character,
+        tracker=hidden.rng.choice(("health", "willpower", "humanity", "stains")),
+        audience=hidden.rng.choice(audiences),
+    )
+
+
+async def hurt(hidden: Hidden) -> None:
+    """Trackers that nobody compared sees are set, hurt and healed, however visibly it is asked."""
+    who = hidden.rng.choice(hidden.storytellers)
+    characters = hidden.kept_secret()
+    if hidden.own_of_p3 is not None and hidden.rng.random() < 0.4:
+        who, characters = "p3", [hidden.own_of_p3]
+    if not characters:
+        return await keep_ghosts(hidden)
+    character = hidden.rng.choice(characters)
+    fields: dict[str, Any] = {"character": character, "note": "unseen"}
+    fields["visibility"] = hidden.rng.choice(("private", "secret", "public"))
+    type = hidden.rng.choice(
+        ("set_tracker", "set_track", "deal_damage", "deal_damage", "heal", "add_stains")
+    )
+    match type:
+        case "set_tracker":
+            trackers = [
+                t
+                for t in ("hunger", "humanity", "stains")
+                if t in hidden.view(character)["trackers"]
+            ]
+            fields |= {"tracker": hidden.rng.choice(trackers), "value": hidden.rng.randrange(1, 6)}
+        case "set_track":
+            fields |= {"track": hidden.rng.choice(("health", "willpower"))}
+            fields |= {"boxes": hidden.rng.randrange(4, 9), "superficial": 1}
+        case "add_stains":
+            fields |= {"amount": hidden.rng.randrange(1, 4)}
+        case _:
+            fields |= {
+                "track": hidden.rng.choice(("health", "willpower")),
+                "kind": hidden.rng.choice(("superficial", "superficial", "aggravated")),
+                "amount": hidden.rng.randrange(1, 4),
+            }
+    await hidden.say(who, type, **fields)
+    return None

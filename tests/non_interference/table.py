@@ -1,0 +1,302 @@
+"""
+One history of an evening: a real server with a clock set by hand, and every line to it captured.
+
+A *line* is one connection of one member, by name (`p1`, `p1.phone`); its member is what stands
+before the dot. The steps of a script are carried out here, and nothing is decided here.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, assert_never
+
+from protocol.ids import MemberId, RoomId
+from server.app import App, running
+from server.config import LimitSettings, Settings
+from server.dice import SystemChance
+from server.live.ports import Chance
+from server.rooms.names import member_id, room_id
+from server.store.base import EventLog
+from tests.support.wire_client import Item, WireClient
+
+CREATE_KEY = "evening"
+LIMITS = LimitSettings(
+    intents_per_s=1e6,
+    intents_burst=1_000_000,
+    queries_per_s=1e6,
+    queries_burst=1_000_000,
+    bad_messages_burst=1_000_000,
+    max_characters=8,
+    max_hidden_characters=60,
+    resume_events=12,
+    hello_timeout_s=600.0,
+    heartbeat_interval_s=600.0,
+)
+"""Small where a viewer could meet them, and out of the way where only haste would."""
+
+
+# --- the steps of a script -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A member sends a request and waits for its answer."""
+
+    line: str
+    message: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Mumble:
+    """A member sends what means nothing; the answer names no request."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Come:
+    """A line opens: with its member's token, and whatever else its hello holds."""
+
+    line: str
+    encoding: str
+    entry: Mapping[str, Any] | None = None
+    resume: Mapping[str, Any] | None = None
+    token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A line is cut without a good-bye; `is_last` where its member has no other."""
+
+    line: str
+    is_last: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The server lets a line go, for the reason that the step before gave it."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookAway:
+    """A member is about to become a Storyteller: what it sees as one is nobody's comparison."""
+
+    member: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookAgain:
+    """The member is no Storyteller any more; from its new snapshot on it is compared again."""
+
+    member: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """Somebody asks for a page over plain HTTP."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """The server goes down properly and comes back with the same log."""
+
+
+Act = Say | Mumble | Come | Drop | Part | LookAway | LookAgain | Fetch | Restart
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is done in every history, and what the clock shows then."""
+
+    at_ms: int
+    act: Act
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def token_of(name: str) -> bytes:
+    """The token of a device: 32 bytes, the same in every history."""
+    return hashlib.sha256(f"evening {name}".encode()).digest()
+
+
+ROOM: RoomId = room_id(hashlib.sha256(token_of("st")).digest())
+
+
+def member_of(name: str) -> MemberId:
+    """The id of the member who joined with the token of that name."""
+    return member_id(ROOM, hashlib.sha256(token_of(name)).digest())
+
+
+@dataclass(slots=True)
+class Line:
+    """A connection as it was lived: its bytes, and which of them are compared."""
+
+    name: str
+    client: WireClient
+    unseen: list[tuple[int, int]] = field(default_factory=list)
+    away_since: int | None = None
+
+    @property
+    def member(self) -> str:
+        """The member's name."""
+        return self.name.partition(".")[0]
+
+    def compared(self) -> list[bytes]:
+        """What the server sent, item by item, without the time as a Storyteller."""
+        end = len(self.client.items) if self.away_since is None else self.away_since
+        items = self.client.items[:end]
+        return [
+            item.raw
+            for place, item in enumerate(items)
+            if not any(first <= place < after for first, after in self.unseen)
+        ]
+
+
+class Table:
+    """A server, its clock, and the lines to it."""
+
+    def __init__(self, events: EventLog, settings: Settings, chance: Chance) -> None:
+        self._events = events
+        self._settings = settings
+        self._chance = chance
+        self._app: App | None = None
+        self._stack = contextlib.AsyncExitStack()
+        self.now_ms = 1_700_000_000_000
+        self.lines: dict[str, Line] = {}
+        self.captured: list[Line] = []
+        self.fetched: list[bytes] = []
+        self.replayed: list[bytes] = []
+
+    @property
+    def port(self) -> int:
+        """Where the server listens now."""
+        assert self._app is not None
+        return self._app.listener.port
+
+    def client(self, line: str) -> WireClient:
+        """The open connection of that name."""
+        return self.lines[line].client
+
+    def is_here(self, member: str) -> bool:
+        """Whether a member has any line."""
+        return any(line.member == member for line in self.lines.values())
+
+    async def start(self) -> None:
+        """Bring the server up."""
+        self._app = await self._stack.enter_async_context(
+            running(
+                self._settings,
+                events=self._events,
+                chance=self._chance,
+                now_ms=lambda: self.now_ms,
+            )
+        )
+
+    async def stop(self) -> None:
+        """Take the server down; every line ends."""
+        await self._stack.aclose()
+        for line in tuple(self.lines.values()):
+            await line.client.ended()
+        self.lines.clear()
+
+    async def perform(self, step: Step) -> Item | None:
+        """Carry a step out, at its clock reading; its answer, if it has one."""
+        self.now_ms = step.at_ms
+        match step.act:
+            case Say() as say:
+                return await self.client(say.line).ask(say.message)
+            case Mumble() as mumble:
+                return await self._mumble(self.client(mumble.line))
+            case Come() as come:
+                return await self._come(come)
+            case Drop() as drop:
+                await self._drop(drop)
+            case Part() as part:
+                await self.lines.pop(part.line).client.ended()
+            case LookAway() as look:
+                await self._look_away(look.member)
+            case LookAgain() as look:
+                await self._look_again(look.member)
+            case Fetch() as fetch:
+                self.fetched.append(await self._fetch(fetch.path))
+            case Restart():
+                await self.stop()
+                await self.start()
+            case _:
+                assert_never(step.act)
+        return None
+
+    async def _mumble(self, client: WireClient) -> Item:
+        answer = client.expect(None)
+        nonsense: str | bytes = "{" if client.encoding == "json" else b"\xc1"
+        await client.send_raw(nonsense)
+        return await client.answer(answer)
+
+    async def _come(self, come: Come) -> Item:
+        client = await WireClient.open(self.port, come.encoding)
+        line = Line(come.line, client)
+        self.captured.append(line)
+        answer = await client.hello(token_of(come.token or line.member), come.entry, come.resume)
+        if answer.type == "welcome":
+            self.lines[come.line] = line
+        else:
+            await client.ended()
+        return answer
+
+    async def _drop(self, drop: Drop) -> None:
+        line = self.lines.pop(drop.line)
+        await line.client.barrier()
+        storyteller = self.client("st")
+        seen = len(storyteller.items)
+        await line.client.drop()
+        if drop.is_last:
+            gone = {"member": member_of(line.member), "here": False}
+            await storyteller.until("presence", seen, **gone)
+
+    async def _look_away(self, member: str) -> None:
+        for line in self._lines_of(member):
+            await line.client.barrier()
+            line.away_since = len(line.client.items)
+
+    async def _look_again(self, member: str) -> None:
+        for line in self._lines_of(member):
+            if line.away_since is None:
+                continue
+            await line.client.barrier()
+            items = line.client.items
+            (*_, again) = (place for place, item in enumerate(items) if item.type == "snapshot")
+            line.unseen.append((line.away_since, again))
+            line.away_since = None
+
+    def _lines_of(self, member: str) -> list[Line]:
+        return [line for line in self.lines.values() if line.member == member]
+
+    async def _fetch(self, path: str) -> bytes:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        answer = await reader.read()
+        writer.close()
+        await writer.wait_closed()
+        return answer
+
+
+@contextlib.asynccontextmanager
+async def table(
+    events: EventLog, secret: bytes, data: Path, chance: Chance | None = None
+) -> AsyncIterator[Table]:
+    """A running table whose dice depend on *secret* alone."""
+    settings = Settings(port=0, data=data, create_key=CREATE_KEY, limits=LIMITS)
+    made = Table(events, settings, chance or SystemChance(secret))
+    await made.start()
+    try:
+        yield made
+    finally:
+        await made.stop()

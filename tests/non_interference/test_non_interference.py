@@ -1,0 +1,70 @@
+"""The law: no byte that a viewer is sent depends on what that viewer may not know."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from protocol.from_client import Intent
+from tests.non_interference.coverage import COVERAGE, OWED, Coverage
+from tests.non_interference.evening import Plan, find_difference
+
+EVENINGS = int(os.environ.get("EVENINGS", "50"))
+"""How many evenings are lived; a longer search: `EVENINGS=1000 FIRST_EVENING=50 pytest ...`."""
+
+FIRST_EVENING = int(os.environ.get("FIRST_EVENING", "0"))
+
+INTENTS = {str(kind.__struct_config__.tag) for kind in Intent.__args__}
+SEEN_BY_NATURE = {
+    "rename_room",
+    "set_house_rules",
+    "leave_room",
+    "remove_member",
+    "set_role",
+    "rename_member",
+    "unhide_character",
+    "start_session",
+    "end_session",
+    "begin_clock",
+    "end_clock",
+}
+"""What everybody sees whenever it is accepted; hidden, it can only be refused."""
+
+
+@pytest.mark.timeout(60 + 5 * EVENINGS)
+async def test_hidden_activity_changes_no_byte_of_any_view(tmp_path: Path) -> None:
+    """Evenings with and without hidden activity look the same to whom it is hidden from."""
+    for seed in range(FIRST_EVENING, FIRST_EVENING + EVENINGS):
+        plan = Plan(seed, store="sqlite" if seed % 8 == 0 else "memory")
+        difference = await find_difference(plan, tmp_path, COVERAGE)
+        assert difference is None, str(difference)
+    if EVENINGS >= 50:
+        check_coverage(COVERAGE)
+
+
+def check_coverage(coverage: Coverage) -> None:
+    """Assert that the evenings had enough of everything to mean something."""
+    missing = INTENTS - coverage.kinds("visible")
+    assert not missing, f"never accepted visibly: {missing}"
+    missing = INTENTS - SEEN_BY_NATURE - coverage.kinds("hidden")
+    assert not missing, f"never accepted in secret: {missing}"
+    for kind in INTENTS - SEEN_BY_NATURE:
+        assert coverage.total("hidden", kind) >= 20, kind
+    for kind, visibility in OWED:
+        assert coverage.total("visible", kind, visibility) >= 1, (kind, visibility)
+    for visibility in ("private", "secret", "whisper"):
+        assert coverage.total("hidden", "roll", visibility) >= 100, visibility
+    assert coverage.did["compared", "items"] >= 200 * coverage.evenings
+    for what in ("Come", "Drop", "Restart", "LookAgain", "Fetch", "Mumble", "Part"):
+        assert coverage.did["visible", what] >= 5, what
+    for reason in (
+        "joined",
+        "resumed",
+        "too_far_behind",
+        "generation_changed",
+        "history_changed",
+        "epoch_changed",
+    ):
+        assert coverage.did["visible", f"welcome {reason}"] >= 1, reason
+    for what in ("device linked", "hello refused", "sent at once", "looked around"):
+        assert coverage.did["hidden", what] >= 10, what

@@ -1,0 +1,60 @@
+"""
+Hidden parts of visible steps: what a blind roll rolls, why a secret change was made.
+
+They may differ between two histories without a byte of difference to whom they are hidden from.
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from server.rooms.names import roll_id
+from tests.non_interference.author import made_by
+from tests.non_interference.table import Say, Step, member_of
+
+
+def vary(script: list[Step], targets: frozenset[str], rng: random.Random) -> list[Step]:
+    """The same script with other hidden parts; what is revealed later stays as it is."""
+    says = [step.act for step in script if isinstance(step.act, Say)]
+    revealed = {say.message["roll"] for say in says if say.message["type"] == "reveal_roll"}
+    others: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {}
+    for say in says:
+        id = say.message["id"]
+        is_revealed = roll_id(made_by(say.line, id)) in revealed
+        if id not in others and not is_revealed and _is_hidden_from(say, targets):
+            others[id] = (say.message, _varied(say.message, rng))
+    return [_with(step, others) for step in script]
+
+
+def _with(step: Step, others: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any]]]) -> Step:
+    """The step with its intent exchanged, also where it is repeated; not where its id is reused."""
+    if not isinstance(step.act, Say):
+        return step
+    first, other = others.get(step.act.message["id"], ({}, {}))
+    if first != step.act.message:
+        return step
+    return replace(step, act=replace(step.act, message=other))
+
+
+def _is_hidden_from(say: Say, targets: frozenset[str]) -> bool:
+    """Whether no target sees what a step's intent says, though perhaps that something happened."""
+    message = say.message
+    match message.get("visibility"):
+        case "secret" | "blind":
+            return True
+        case "private" | "whisper" if "character" not in message:
+            compared = {member_of(name) for name in targets}
+            is_between_others = compared.isdisjoint(message.get("to", ()))
+            return is_between_others and say.line.partition(".")[0] not in targets
+        case _:
+            return False
+
+
+def _varied(message: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]:
+    other = {**message, "note": f"another reason {rng.random()}"}
+    if message["type"] == "roll" and "entered" not in message:
+        other |= {"pool": rng.choice((1, 2, 6, 20)), "label": "another label"}
+        if (message["difficulty"] or 1) <= 5:
+            other["difficulty"] = rng.choice((None, 1, 2, 3, 4))
+    return other

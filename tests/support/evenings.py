@@ -1,0 +1,194 @@
+"""Random evenings: members try any intent of the vocabulary, with ids that mostly exist."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any, get_args
+
+from msgspec import inspect
+
+from protocol import events as e
+from protocol import from_client as i
+from protocol.ids import InviteId, LinkId
+from protocol.words import Role
+from server.rooms.commands import Command, LinkDevice
+from server.rooms.records import from_stored
+from tests.support.rooms import START_MS, Table, secret_of
+
+INTENTS: tuple[type[i.Intent], ...] = get_args(i.Intent)
+OFTEN: tuple[type[i.Intent], ...] = (
+    i.CreateCharacter, i.Roll, i.Roll, i.Roll, i.Roll, i.Reroll, i.Reroll, i.Reroll, i.SettleRoll,
+    i.Rouse, i.OpenContest, i.OpenContest, i.OpenContest, i.AnswerContest, i.AnswerContest,
+    i.ConfirmProposal, i.ConfirmProposal, i.DealDamage, i.AddStains, i.SetTrackerAudience,
+    i.SetOwners, i.SetRole, i.UnhideCharacter, i.RevealRoll, i.TestRemorse,
+)  # fmt: skip
+"""What has more to say than the rest."""
+
+SELDOM = (i.LeaveRoom, i.RemoveMember, i.RemoveCharacter)
+NOWHERE = "nothing-is-called-so"
+NAMES = ("Iris", "Zoë", "👩‍👩‍👧", "<img onerror=alert(1)>")
+
+
+class Evening:
+    """A room in which things happen at random, and what there is to name in it."""
+
+    def __init__(self, seed: int, room: Table | None = None) -> None:
+        self.random = Random(seed)
+        self.room = room or Table()
+        self.rolls: list[str] = []
+        self.joined = 0
+
+    def set_the_table(self) -> None:
+        """Begin with a few characters, one of them hidden."""
+        for owner in ("ann", "bob", None):
+            sheet = {"hunger": self.random.randint(0, 5), "humanity": self.random.randint(0, 10)}
+            self.room.vampire(owner, **sheet)
+        self.room.hidden(hunger=self.random.randint(0, 5))
+
+    def chance(self, one_in: int) -> bool:
+        return self.random.randrange(one_in) == 0
+
+    def next_command(self) -> Command:
+        """What somebody tries now."""
+        self.room.now_ms += self.random.choice((0, 1, 1_000, 60_000, 3_600_000))
+        state = self.room.state
+        if state.invites and self.chance(12):
+            self.joined += 1
+            invite = InviteId(self.one_of(state.invites))
+            return self.room.join_command(f"guest-{self.joined}", invite)
+        if state.links and self.chance(12):
+            commit = self.room._fresh_commit()
+            link = LinkId(self.one_of(state.links))
+            return LinkDevice(link, b"token" + commit, self.room.now_ms, commit)
+        intent = self.intent(self.kind())
+        return self.room.command(self.somebody(intent), intent)
+
+    def note(self) -> None:
+        """Remember the rolls of the last commit."""
+        for record in self.room.kept[-1].records:
+            event = from_stored(record, START_MS).event
+            if isinstance(event, e.RollResolved):
+                self.rolls.append(event.roll)
+
+    def kind(self) -> type[i.Intent]:
+        kind = self.random.choice(INTENTS + OFTEN)
+        return i.Roll if kind in SELDOM and not self.chance(4) else kind
+
+    def somebody(self, intent: i.Intent) -> str:
+        """A member, more often one who may do it: an owner, or a Storyteller."""
+        names = {member: name for name, member in self.room.members.items()}
+        here = self.room.state.members
+        character = self.room.state.characters.get(getattr(intent, "character", None) or "")  # type: ignore[arg-type]
+        if character is not None and character.owners and self.chance(2):
+            return names[self.random.choice(character.owners)]
+        storytellers = [m for m in here if here[m].role is Role.STORYTELLER]
+        among = list(here) if self.chance(3) else storytellers
+        return names[self.random.choice(among)]
+
+    def one_of(self, known: Iterable[str]) -> str:
+        """The id of something there is; rarely of nothing."""
+        ids = list(known)
+        return NOWHERE if not ids or self.chance(20) else self.random.choice(ids)
+
+    # --- fields ----------------------------------------------------------------------------------
+
+    def intent(self, kind: type[i.Intent]) -> i.Intent:
+        """A random intent of a type, valid as a message."""
+        described = inspect.type_info(kind)
+        assert isinstance(described, inspect.StructType)
+        fields = {
+            field.name: self.value(field.name, field.type)
+            for field in described.fields
+            if field.name not in ("id", "dice", "entered")
+            and (field.required or field.name == "character" or self.chance(2))
+        }
+        self._fit(kind, fields, {field.name for field in described.fields})
+        return self.room.intent(kind, **fields)
+
+    def _fit(self, kind: type[i.Intent], fields: dict[str, Any], names: set[str]) -> None:
+        """Make the fields of an intent agree, so that it is not refused for that alone."""
+        state = self.room.state
+        if "visibility" in names:
+            fields.pop("to", None)
+            if fields.get("visibility") == "whisper":
+                fields["to"] = [self.one_of(state.members)]
+        if fields.get("hidden") and not self.chance(4):
+            fields["owners"] = ()
+        if not self.chance(6):
+            for unlikely in ("hunger_indices", "surge"):
+                fields.pop(unlikely, None)
+            if fields.get("character") is not None and kind is i.Roll:
+                fields.pop("hunger", None)
+            if kind is i.CreateCharacter and fields.get("kind") in ("mortal", "ghoul"):
+                fields.pop("hunger", None)
+                fields.pop("blood_potency", None)
+        if kind is i.Reroll and not self.chance(6):
+            fields["regular_indices"] = self.random.choice(((0,), (0, 1), (1,), (0, 1, 2)))
+        if kind in (i.Roll, i.OpenContest, i.AnswerContest) and not self.chance(10):
+            fields["pool"] = self.random.randint(1, 8)
+        contest = state.contests.get(fields.get("contest", ""))
+        if contest is not None and "character" in names and not self.chance(4):
+            fields["character"] = contest.against
+        proposal = state.proposals.get(fields.get("proposal", ""))
+        if proposal is not None and kind is i.ConfirmProposal and not self.chance(6):
+            fields.pop("choice", None)
+            fields.pop("amount", None)
+            if proposal.view.options:
+                fields["choice"] = self.random.choice(proposal.view.options)
+
+    def value(self, name: str, type_: inspect.Type) -> Any:
+        state = self.room.state
+        standing = list(state.standing)
+        waiting = [c.contest for c in state.contests.values() if c.second is None]
+        known: dict[str, Iterable[str]] = {
+            "character": state.characters,
+            "against": state.characters,
+            "member": state.members,
+            "roll": standing * 5 + self.rolls,
+            "contest": waiting * 5 + list(state.contests),
+            "proposal": state.proposals,
+            "invite": state.invites,
+        }
+        if name in known:
+            if name == "character" and isinstance(type_, inspect.UnionType) and self.chance(8):
+                return None
+            return self.one_of(known[name])
+        if name in ("owners", "to"):
+            return sorted({self.one_of(state.members) for _ in range(self.random.randint(1, 2))})
+        if name == "secret":
+            return secret_of(self.random.randrange(4))
+        return self.any_of(type_)
+
+    def any_of(self, type_: inspect.Type) -> Any:
+        """A value of a type in a message, small rather than large."""
+        match type_:
+            case inspect.Metadata():
+                return self.any_of(type_.type)
+            case inspect.UnionType():
+                return self.any_of(self.random.choice(type_.types))
+            case inspect.NoneType():
+                return None
+            case inspect.BoolType():
+                return self.chance(2)
+            case inspect.IntType():
+                return self._number(type_.ge, type_.le)
+            case inspect.StrType():
+                return self.random.choice(NAMES)
+            case inspect.EnumType():
+                return self.random.choice([each.value for each in type_.cls])
+            case inspect.LiteralType():
+                return self.random.choice(type_.values)
+            case inspect.VarTupleType():
+                least = type_.min_length or 0
+                count = self.random.randint(least, least + 2)
+                return [self.any_of(type_.item_type) for _ in range(count)]
+            case inspect.StructType():
+                return {field.name: self.any_of(field.type) for field in type_.fields}
+            case _:
+                raise AssertionError(f"no value for {type_}")
+
+    def _number(self, low: int | None, high: int | None) -> int:
+        least = -40 if low is None else low
+        most = 100 if high is None else high
+        if self.chance(4):
+            return self.random.randint(least, most)
+        return min(max(self.random.randint(-2, 5), least), most)
