@@ -72,6 +72,9 @@ def test_fifty_kills_amid_a_hundred_intents_lose_and_double_nothing(
         crowd.check_whole_log()
         server.kill()
 
+    print(f"{len(crowd.sent)} intents, in flight at each kill {[t.in_flight for t in tallies]}")
+    print(f"unanswered {[t.unanswered for t in tallies]}, of these stored")
+    print(f"{[t.stored for t in tallies]}, seats behind {[t.behind for t in tallies]}")
     assert all(tally.in_flight >= AT_LEAST_IN_FLIGHT for tally in tallies)
     assert all(tally.sockets >= AT_LEAST_SOCKETS for tally in tallies)
     assert sum(tally.unanswered > 0 for tally in tallies) > ROUNDS * 0.9

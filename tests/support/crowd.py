@@ -17,7 +17,7 @@ import msgspec
 
 from tests.support.crowd_intents import Intent
 from tests.support.crowd_table import Table
-from tests.support.kill_server import KillServer
+from tests.support.kill_server import CREATE_KEY, KillServer
 from tests.support.oracle import Oracle, Room
 from tests.support.seats import PASSING, Member, Seat
 from tests.support.wire_client import PATIENCE_S
@@ -60,9 +60,8 @@ class Tally:
 
 @dataclass(slots=True)
 class Newcomer:
-    """Somebody who says hello for the first time while the server is killed."""
+    """Somebody who joins, or founds a room, while the server is killed."""
 
-    table: Table
     seat: Seat
     entry: dict[str, Any]
 
@@ -80,6 +79,7 @@ class Crowd:
     newcomers: list[Newcomer] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     answered: int = 0
+    founded: int = 0
     oracle: Oracle | None = None
 
     def __post_init__(self) -> None:
@@ -170,11 +170,14 @@ class Crowd:
             self.send(seat, table.next_intent(seat))
 
     def _greet_newcomer(self) -> None:
-        table = self.chance.choice(self.tables)
-        member = Member("newcomer", "spectator", self.chance.randbytes(32))
+        member = Member("newcomer", "", self.chance.randbytes(32))
         seat = Seat(member, self.chance.choice(["json", "msgpack"]), self.oracle)
-        entry = {"type": "invite", "secret": table.invite, "name": "newcomer"}
-        self.newcomers.append(Newcomer(table, seat, entry))
+        secret = self.chance.choice(self.tables).invite
+        entry = {"type": "invite", "secret": secret, "name": "newcomer"}
+        if self.chance.random() < 0.5:
+            self.founded += 1
+            entry = {"type": "create", "create_key": CREATE_KEY, "room_name": "new", "name": "new"}
+        self.newcomers.append(Newcomer(seat, entry))
         seat.hello(self.server.port, entry)
 
     def _left_unanswered(self) -> Iterator[Unanswered]:
@@ -205,7 +208,8 @@ class Crowd:
             assert seat.position is not None
             self.tally.behind += life.seq != seat.position["seq"]
         for newcomer in self.newcomers:
-            newcomer.seat.check(self.room(newcomer.table))
+            if newcomer.seat.room:
+                newcomer.seat.check(self.oracle.rooms[newcomer.seat.room])
         for left in unanswered:
             room = self.oracle.rooms[left.seat.room]
             left.was_stored = (left.seat.member.id, left.intent["id"]) in room.by_intent
@@ -239,7 +243,7 @@ class Crowd:
         self.newcomers.clear()
 
     def _let_newcomer_in(self, newcomer: Newcomer) -> None:
-        """The very same hello again makes no second member, and its line goes on."""
+        """The very same hello again makes no second member or room, and its line goes on."""
         assert self.oracle is not None
         seat, known = newcomer.seat, newcomer.seat.member.id
         expected = "resumed" if known else "joined"
@@ -251,7 +255,8 @@ class Crowd:
         assert known in ("", seat.member.id), "the hello made a ghost"
         seat.here.close()
         self.oracle.read()
-        self._check_up_to_date(newcomer.table, seat)
+        self._check_up_to_date(seat)
+        assert len(self.oracle.rooms) == len(self.tables) + self.founded
 
     def send_again(self, unanswered: Iterable[Unanswered]) -> None:
         """
@@ -281,7 +286,7 @@ class Crowd:
         for table, seat in self.seats():
             table.hear(seat)
             table.note_answers(seat, self.sent)
-            self._check_up_to_date(table, seat)
+            self._check_up_to_date(seat)
         for table in self.tables:
             self._check_accepted(table)
 
@@ -305,9 +310,10 @@ class Crowd:
         if left is not None and not left.was_stored and "seq" in answer.said:
             assert answer.said["seq"] > answer.behind, "an event came before its answer"
 
-    def _check_up_to_date(self, table: Table, seat: Seat) -> None:
+    def _check_up_to_date(self, seat: Seat) -> None:
         """A seat was sent its whole line, and nothing but that."""
-        room = self.room(table)
+        assert self.oracle is not None
+        room = self.oracle.rooms[seat.room]
         seat.check(room)
         lives = room.lives[seat.member.id]
         assert seat.position is not None

@@ -23,11 +23,13 @@ class Knowledge:
     standing: dict[str, deque[str]] = field(default_factory=dict)
     hidden_rolls: deque[str] = field(default_factory=lambda: deque(maxlen=50))
     proposals: deque[str] = field(default_factory=lambda: deque(maxlen=50))
+    heard: set[str] = field(default_factory=set)
 
     def hear(self, event: dict[str, Any]) -> None:
-        """Remember what of an event somebody may act upon."""
+        """Remember what of an event somebody may act upon; many hear the same."""
         match event["type"]:
-            case "roll_resolved" if event.get("is_standing"):
+            case "roll_resolved" if event.get("is_standing") and event["roll"] not in self.heard:
+                self.heard.add(event["roll"])
                 mine = self.standing.setdefault(event["member"], deque(maxlen=8))
                 mine.append(event["roll"])
             case "proposal_opened":
@@ -61,6 +63,10 @@ class Author:
         own = self._knows.characters.get(member)
         return {} if own is None else {"character": own}
 
+    def _character_or_none(self, member: str) -> dict[str, str]:
+        """Often none: a character's roll settles the one before, and some are to be rerolled."""
+        return self._character(member) if self._chance.random() < 0.25 else {}
+
     # --- rolls -----------------------------------------------------------------------------------
 
     def _roll(self, visibility: str, **more: Any) -> Intent:
@@ -74,13 +80,17 @@ class Author:
         }
 
     def public_roll(self, member: str) -> Intent:
-        return self._roll("public", **self._character(member))
+        return self._roll("public", **self._character_or_none(member))
+
+    def own_roll(self, member: str) -> Intent:
+        visibility = self._chance.choice(["public", "private"])
+        return self._roll(visibility, **self._character(member))
 
     def private_roll(self, member: str) -> Intent:
-        return self._roll("private", **self._character(member))
+        return self._roll("private", **self._character_or_none(member))
 
     def blind_roll(self, member: str) -> Intent:
-        return self._roll("blind", **self._character(member))
+        return self._roll("blind", **self._character_or_none(member))
 
     def secret_roll(self, member: str) -> Intent:
         return self._roll("secret")
@@ -99,14 +109,14 @@ class Author:
     def reroll(self, member: str) -> Intent:
         standing = self._knows.standing.get(self._knows.ids[member])
         if not standing:
-            return self.public_roll(member)
-        return {"type": "reroll", "roll": standing[-1], "regular_indices": [0]}
+            return self.own_roll(member)
+        return {"type": "reroll", "roll": standing.pop(), "regular_indices": [0]}
 
     def settle(self, member: str) -> Intent:
         standing = self._knows.standing.get(self._knows.ids[member])
         if not standing:
             return self.private_roll(member)
-        return {"type": "settle_roll", "roll": standing[-1]}
+        return {"type": "settle_roll", "roll": standing.pop()}
 
     def reveal(self, member: str) -> Intent:
         if not self._knows.hidden_rolls:
@@ -217,6 +227,12 @@ _HABITS: dict[str, list[tuple[Callable[[Author, str], Intent], int]]] = {
         (Author.rename, 1),
     ],
     "player": _PLAYERS,
-    "bot": [(Author.public_roll, 3), (Author.private_roll, 2), (Author.blind_roll, 1)],
+    "bot": [
+        (Author.own_roll, 2),
+        (Author.reroll, 4),
+        (Author.settle, 1),
+        (Author.whispered_roll, 2),
+        (Author.rename, 1),
+    ],
     "spectator": [(Author.rename, 3), (Author.public_roll, 1)],
 }

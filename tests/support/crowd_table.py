@@ -50,7 +50,7 @@ class Table:
         self.room = storyteller.room
         self._must({"type": "create_invite", "role": "spectator", "secret": self.invite})
         self._must({"type": "start_session"})
-        for name in ("ann", "bob", "npc", "hidden"):
+        for name in ("ann", "bob", "helper", "npc", "hidden"):
             owners = [self.knows.ids[name]] if name in self.knows.ids else []
             self.knows.characters[name] = self._must(
                 {

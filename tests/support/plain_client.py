@@ -11,6 +11,7 @@ import itertools
 import os
 import socket
 import struct
+import time
 from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, Self
@@ -60,6 +61,7 @@ class PlainClient:
         self.received = 0
         self._unread = bytearray()
         self._waiting: list[Item] = []
+        self._heard_at_s = time.monotonic()
         self.socket = socket.socket()
         self.socket.settimeout(PATIENCE_S)
         if receive_buffer is not None:
@@ -125,7 +127,12 @@ class PlainClient:
         self.received += len(data)
         self._unread += data
         waiting, self._waiting = self._waiting, []
-        return waiting + self._whole_items()
+        items = waiting + self._whole_items()
+        if items:
+            self._heard_at_s = time.monotonic()
+        # The server's pings are a sign of life, but not of what is waited for.
+        assert time.monotonic() - self._heard_at_s < PATIENCE_S, "nothing is said any more"
+        return items
 
     def receive_exactly(self, count: int) -> list[Item]:
         """The items of the messages that are whole within the next *count* bytes."""
