@@ -18,7 +18,7 @@ from server.config import LimitSettings
 from server.live.answers import rejected
 from server.live.drafting import draft_of
 from server.live.items import AttachItem
-from server.live.loading import load_state
+from server.live.loading import load_with_checkpoint
 from server.live.ports import Chance, NowMs
 from server.live.runner import Runner
 from server.live.seat import RunnerSeat
@@ -230,7 +230,7 @@ class Directory:
         info = await self._events.room(room)
         tail = Tail()
         try:
-            state = await load_state(self._events, room, tail)
+            state, checkpointed = await load_with_checkpoint(self._events, room, tail)
         except Unreadable as error:
             log.error("room unreadable", extra={"room": room, "error": str(error)})
             raise _refused(
@@ -243,6 +243,7 @@ class Directory:
             info.epoch,
             self._events,
             tail,
+            checkpointed=checkpointed,
             chance=self._chance,
             now_ms=self._now_ms,
             limits=self._limits,

@@ -5,7 +5,7 @@ import logging
 
 import msgspec
 
-from protocol.ids import RoomId
+from protocol.ids import RoomId, Seq
 from server.live.pages import decoded
 from server.live.tail import Tail, TailCommit
 from server.rooms.evolve import fold_commit
@@ -32,13 +32,20 @@ async def load_state(events: EventLog, room: RoomId, tail: Tail) -> RoomState:
 
     A checkpoint that does not fit is passed over: it is a cache and nothing else.
     """
+    state, _ = await load_with_checkpoint(events, room, tail)
+    return state
+
+
+async def load_with_checkpoint(events: EventLog, room: RoomId, tail: Tail) -> tuple[RoomState, Seq]:
+    """The same, with the sequence of the checkpoint it was brought up from, 0 without one."""
     state = await _from_checkpoint(events, room)
+    checkpointed = state.seq
     while True:
         commits = await events.read(room, state.seq, limit=_READ_COMMITS)
         for commit in commits:
             state = fold(state, commit, tail)
         if len(commits) < _READ_COMMITS:
-            return state
+            return state, checkpointed
 
 
 def fold(state: RoomState, commit: Commit, tail: Tail) -> RoomState:

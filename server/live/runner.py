@@ -70,6 +70,7 @@ class Runner:
         events: EventLog,
         tail: Tail,
         *,
+        checkpointed: Seq,
         chance: Chance,
         now_ms: NowMs,
         limits: LimitSettings,
@@ -89,7 +90,7 @@ class Runner:
         self._wake = asyncio.Event()
         self._is_stopping = False
         self.has_ended = False
-        self._checkpointed = state.seq
+        self._checkpointed = checkpointed
         self.idle_since_s: float | None = asyncio.get_running_loop().time()
 
     # --- from other tasks ------------------------------------------------------------------------

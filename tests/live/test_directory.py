@@ -320,6 +320,29 @@ async def test_a_long_room_keeps_checkpoints_on_the_way(house: House) -> None:
     await house.close()
 
 
+async def test_a_room_killed_early_every_time_gets_its_checkpoint_too(house: House) -> None:
+    """What counts is how much was folded since the checkpoint, not since the last start."""
+    house = House(house.events, LimitSettings(inbox_intents=5_000))
+    storyteller = await house.found()
+    assert storyteller.seat is not None
+    room = storyteller.seat.room
+    for _ in range(600):
+        storyteller.submit(storyteller.intent(i.Roll, pool=1))
+    await storyteller.caught_up()
+    await storyteller.caught_up()
+    await house.events.delete_checkpoints(room)
+    restarted = House(house.events, LimitSettings())
+    back = Person(restarted, "storyteller", storyteller.token)
+    await back.enter(i.Returning())
+    await back.act(i.Roll, pool=1)
+    await back.caught_up()
+    checkpoint = await house.events.load_checkpoint(room)
+    assert checkpoint is not None
+    assert checkpoint.seq >= 600
+    await restarted.close()
+    await house.close()
+
+
 async def test_the_state_survives_its_own_checkpoint(house: House) -> None:
     """Every part of it, of the same types: it is equal to itself read back."""
     storyteller = await played(house)
