@@ -35,7 +35,6 @@ UUID = Meta(
 )
 
 IntentId = Annotated[str, UUID]
-AnyRoomId = Annotated[RoomId, OPAQUE]
 AnyMemberId = Annotated[MemberId, OPAQUE]
 AnyCharacterId = Annotated[CharacterId, OPAQUE]
 AnyRollId = Annotated[RollId, OPAQUE]

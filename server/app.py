@@ -6,12 +6,11 @@ import gc
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Literal
 
 from server.clock import now_ms as wall_now_ms
 from server.config import Settings
 from server.dice import SystemChance, new_key
-from server.gateway.http import load_pages
+from server.gateway.http import Readiness, load_pages
 from server.gateway.listener import Listener, serve
 from server.gateway.pages import pages_root
 from server.live.directory import Directory
@@ -20,8 +19,6 @@ from server.store.base import EventLog
 from server.store.sqlite import SqliteLog
 
 log = logging.getLogger("coterie")
-
-Readiness = Literal["starting", "ready", "draining"]
 
 
 @dataclass(slots=True)

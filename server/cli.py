@@ -50,7 +50,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: Without the name of the command; None for those of the process.
     """
     prepare()
-    given = _parser().parse_args(arguments)
+    given, unknown = _parser().parse_known_args(arguments)
+    if unknown:
+        name = f"coterie {given.command}"
+        complain(
+            f"{name}: not known here: {' '.join(unknown)}. `{name} --help` says what is accepted."
+        )
+        return USAGE
     try:
         return _run(given)
     except BadSetting as error:
@@ -176,12 +182,15 @@ def _add(commands: "Commands[_Parser]", name: str, help: str, example: str) -> _
     )
 
 
-def _add_config(parser: _Parser) -> None:
+def _add_config(parser: _Parser, default: str | None = None) -> None:
     parser.add_argument(
-        "--config", type=Path, metavar="FILE.toml",
+        "--config", type=Path, default=default, metavar="FILE.toml",
         help="settings in the tables [server] and [limits] (also COTERIE_CONFIG)",
     )  # fmt: skip
-    parser.add_argument("--data", metavar="PATH", help="the log's file (coterie.sqlite3)")
+    parser.add_argument(
+        "--data", default=default, metavar="PATH",
+        help="the log's file (coterie.sqlite3 in this folder)",
+    )  # fmt: skip
 
 
 def _add_serve(commands: "Commands[_Parser]") -> None:
@@ -281,15 +290,14 @@ def _add_rooms(commands: "Commands[_Parser]") -> None:
     link.add_argument("room", metavar="ROOM", help="its id, or its name if only one is called so")
     link.add_argument("member", metavar="MEMBER", help="the id, or the name if it is unique")
     link.add_argument("--public-url", metavar="URL", help="where browsers find the server")
-    link.add_argument("--host", help="what the link is made of without --public-url")
-    link.add_argument("--port", help="likewise")
+    link.add_argument("--host", help="the server's host, without --public-url (127.0.0.1)")
+    link.add_argument("--port", help="the server's port, likewise (8420)")
     link.add_argument(
         "--minutes", type=_Whole(1, 10_080), default=60, help="how long it serves (60)"
     )
     for each in (show, link):
         # Said before the word or after it; what was said before must not be forgotten.
-        each.add_argument("--config", type=Path, default=argparse.SUPPRESS, metavar="FILE.toml")
-        each.add_argument("--data", default=argparse.SUPPRESS, metavar="PATH")
+        _add_config(each, default=argparse.SUPPRESS)
 
 
 def _add_replay(commands: "Commands[_Parser]") -> None:
@@ -340,7 +348,10 @@ def _add_roll(commands: "Commands[_Parser]") -> None:
         "--surge-bp", type=_Whole(0, 10), metavar="BP",
         help="a Blood Surge at this Blood Potency: more dice, and a Rouse check",
     )  # fmt: skip
-    parser.add_argument("--preset", choices=[p.value for p in Preset], default=Preset.V5.value)
+    parser.add_argument(
+        "--preset", choices=[p.value for p in Preset], default=Preset.V5.value,
+        help="how the dice are read: v5_core_rolling adds a success for each ten past the first pair (v5)",
+    )  # fmt: skip
     parser.add_argument("--seed", type=_seed, metavar="HEX", help="the same dice each time")
 
 

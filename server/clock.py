@@ -6,8 +6,3 @@ import time
 def now_ms() -> int:
     """UTC in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-def monotonic_s() -> float:
-    """Seconds that never go back, from an arbitrary start."""
-    return time.monotonic()

@@ -1,4 +1,4 @@
-"""The settings of a server, read once at the start; `server.configuring` reads them."""
+"""The settings of a server, read once at the start; `server.commands.configuring` reads them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -2,7 +2,7 @@
 
 import datetime
 
-from protocol.ids import RoomId, Seq
+from protocol.ids import MemberId, RoomId, Seq
 from server.clock import now_ms
 from server.commands.addresses import base_url, device_link, lan_urls
 from server.commands.lookup import find_member, find_room, opened, read_state
@@ -135,8 +135,9 @@ async def _state(events: EventLog, room: RoomId) -> RoomState:
     return state
 
 
-def _name(state: RoomState, member: str) -> str:
-    return next((m.name for m in state.members.values() if m.member == member), member)
+def _name(state: RoomState, member: MemberId) -> str:
+    known = state.members.get(member)
+    return member if known is None else known.name
 
 
 def _utc(at_ms: int) -> str:

@@ -62,7 +62,7 @@ class Directory:
         self._limits = limits
         self._create_key = create_key
         self._runners: dict[RoomId, Runner] = {}
-        self._loading: dict[RoomId, asyncio.Lock] = {}
+        self._loading: dict[RoomId, asyncio.Task[Runner]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_draining = False
 
@@ -215,16 +215,15 @@ class Directory:
         running = self._runners.get(room)
         if running is not None and not running.has_ended:
             return running
-        async with self._loading.setdefault(room, asyncio.Lock()):
-            try:
-                running = self._runners.get(room)
-                if running is None or running.has_ended:
-                    if self._is_draining:
-                        raise _unavailable()
-                    running = await self._load(room)
-                return running
-            finally:
-                self._loading.pop(room, None)
+        loading = self._loading.get(room)
+        if loading is None:
+            if self._is_draining:
+                raise _unavailable()
+            loading = asyncio.create_task(self._load(room), name=f"load {room}")
+            self._loading[room] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(room))
+        # One load for all who wait, so that a room never runs twice; none of them may cancel it.
+        return await asyncio.shield(loading)
 
     async def _load(self, room: RoomId) -> Runner:
         info = await self._events.room(room)
@@ -238,6 +237,9 @@ class Directory:
                 "This room's log has a record that cannot be read: the operator has to look.",
                 None,
             ) from error
+        if self._is_draining:
+            # Nobody would stop it any more.
+            raise _unavailable()
         runner = Runner(
             state,
             info.epoch,

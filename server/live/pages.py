@@ -6,6 +6,7 @@ What is served depends on the position alone, never on whether the tail still ho
 
 from collections.abc import Iterable
 
+import msgspec
 from msgspec import Struct
 
 from protocol.ids import RoomId, Seq
@@ -14,7 +15,7 @@ from server.rooms.lines import ViewBase, ViewHead, view_head
 from server.rooms.records import Recorded, from_stored
 from server.rooms.state import MemberState, RoomState
 from server.rooms.visibility import Viewer, sees, view_base, viewer_of
-from server.store.base import Commit, EventLog
+from server.store.base import Commit, EventLog, Unreadable
 
 _READ_COMMITS = 100
 
@@ -111,5 +112,8 @@ class ViewPages:
 
 
 def decoded(commit: Commit) -> tuple[Recorded, ...]:
-    """A stored commit's events."""
-    return tuple(from_stored(record, commit.at_ms) for record in commit.events)
+    """A stored commit's events. Raises `Unreadable` where one is of no kind known here."""
+    try:
+        return tuple(from_stored(record, commit.at_ms) for record in commit.events)
+    except msgspec.MsgspecError as error:
+        raise Unreadable(f"room {commit.room}, commit {commit.seq}: {error}") from error

@@ -10,6 +10,8 @@ import logging
 from collections import deque
 from collections.abc import Sequence
 
+import msgspec
+
 from protocol.codec import encode_item
 from protocol.codes import CloseCode
 from protocol.events import MemberLeft
@@ -133,8 +135,9 @@ class Runner:
         self._put(DetachItem(member, subscriber))
 
     def refresh(self) -> None:
-        """Look, in turn, whether the log has commits of others."""
-        self._put(RefreshItem())
+        """Look, in turn, whether the log has commits of others; one look at a time waits."""
+        if RefreshItem() not in self._inbox:
+            self._put(RefreshItem())
 
     def pages(self, member: MemberId) -> ViewPages | None:
         """The member's view as it stands now; None for somebody who is no member."""
@@ -286,7 +289,11 @@ class Runner:
         rerolls = await self._events.read_lines(
             self.room, [roll_line(roll)], first.seq, self.state.seq, 100
         )
-        return recall_roll(roll, [(c.at_ms, c.events) for c in (first, *rerolls)])
+        commits = [(commit.at_ms, commit.events) for commit in (first, *rerolls)]
+        try:
+            return recall_roll(roll, commits)
+        except msgspec.MsgspecError as error:
+            raise Unreadable(f"room {self.room}, roll {roll}: {error}") from error
 
     def _answer(self, item: IntentItem, step: Step) -> None:
         _send(item.subscriber, answer_to(item.intent, step))

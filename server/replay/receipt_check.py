@@ -69,17 +69,21 @@ def faults_of_receipt(receipt: Receipt, hunger: int | None = None) -> Faults:
 
 
 def _faults_of_pool(receipt: PoolReceipt, hunger: int | None) -> Faults:
-    lie = dice_of(receipt)
+    thrown = dice_of(receipt)
     rules = PRESETS[receipt.preset]
     again = pool_receipt(
         receipt.preset,
-        lie.faces,
+        thrown.faces,
         read_roll(
-            lie.faces, receipt.difficulty, rules, original=lie.original, rerolled=lie.rerolled
+            thrown.faces,
+            receipt.difficulty,
+            rules,
+            original=thrown.original,
+            rerolled=thrown.rerolled,
         ),
         receipt.items,
-        original=lie.original,
-        rerolled=lie.rerolled,
+        original=thrown.original,
+        rerolled=thrown.rerolled,
         rouse=None if receipt.rouse is None else _rouse_again(receipt.rouse, hunger),
     )
     return differences("roll", receipt, again)
@@ -183,25 +187,6 @@ def faults_of_contest(before: RoomState, event: e.ContestResolved) -> Faults:
         *(fault for name, was, now in sides for fault in differences(f"{name} side", was, now)),
         *differences("contest", event, msgspec.structs.replace(resolved, sides=event.sides)),
     ]
-
-
-# --- reveals -------------------------------------------------------------------------------------
-
-
-def outcome_of(receipt: Receipt) -> tuple[int | None, str | None]:
-    """What a reveal of the outcome alone tells: successes, and how it came out."""
-    match receipt:
-        case PoolReceipt():
-            outcome = None if receipt.outcome is None else receipt.outcome.value
-            return receipt.successes, outcome
-        case RouseReceipt():
-            return None, "passed" if receipt.passed else "failed"
-        case RemorseReceipt():
-            return receipt.successes, "kept" if receipt.kept else "lost"
-        case FrenzyReceipt():
-            return receipt.successes, receipt.outcome
-        case _:
-            assert_never(receipt)
 
 
 # --- comparing -----------------------------------------------------------------------------------

@@ -21,10 +21,10 @@ from server.replay.receipt_check import (
     faults_of_contest,
     faults_of_receipt,
     faults_of_reroll,
-    outcome_of,
 )
 from server.rooms.evolve import fold_commit
 from server.rooms.records import Recorded
+from server.rooms.reveals import outcome_of
 from server.rooms.state import RoomState
 from server.store.base import Commit
 from server.store.check import ChainCheck

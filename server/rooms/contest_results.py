@@ -100,8 +100,8 @@ def _open_prices(
 
 
 def _side(contest: ContestState, side: SideState) -> ContestSide:
-    lie = dice_of(contest.receipts[side.roll])
-    return ContestSide(lie.faces, side.weapon, lie.original, lie.rerolled)
+    thrown = dice_of(contest.receipts[side.roll])
+    return ContestSide(thrown.faces, side.weapon, thrown.original, thrown.rerolled)
 
 
 def _side_view(side: SideState, reading: Reading) -> e.ContestSide:

@@ -17,7 +17,7 @@ def server_commit_id(purpose: str, room: RoomId, what: bytes) -> bytes:
 
 
 def derived_id(commit: bytes, kind: str, number: int = 0) -> str:
-    """The id of the *number*-th thing of a kind that a commit makes, 16 characters."""
+    """The id of the *number*-th thing of a kind that a commit makes, 20 characters."""
     return _text(_digest("made", kind, commit.hex(), str(number))[:12])
 
 
@@ -29,7 +29,7 @@ def roll_id(commit: bytes) -> RollId:
 def commit_of_roll(roll: RollId) -> bytes | None:
     """The commit that made a roll, or None if no roll is called so."""
     try:
-        raw = base64.urlsafe_b64decode(roll + "=" * (-len(roll) % 4))
+        raw = base64.b32decode(roll + "=" * (-len(roll) % 8), casefold=True)
     except ValueError:
         return None
     return raw if len(raw) == 16 and _text(raw) == roll else None
@@ -51,4 +51,5 @@ def _digest(*parts: str) -> bytes:
 
 
 def _text(raw: bytes) -> str:
-    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+    # Letters and digits alone: an id is safe in a path, as an argument, and read aloud.
+    return base64.b32encode(raw).decode().rstrip("=").lower()

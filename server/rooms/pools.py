@@ -191,24 +191,24 @@ def rouse_receipt(deed: Deed, check: RouseCheck) -> RouseReceipt:
     )
 
 
-class DiceLie(Struct, frozen=True):
-    """The dice of a receipt as the rules need them, with what a reroll replaced."""
+class Thrown(Struct, frozen=True):
+    """The dice of a receipt as they lie, and what a reroll replaced, as the rules need them."""
 
     faces: Faces
     original: Faces | None
     rerolled: frozenset[int]
 
 
-def dice_of(receipt: PoolReceipt) -> DiceLie:
+def dice_of(receipt: PoolReceipt) -> Thrown:
     """Read the faces back from a receipt."""
     regular = [die for die in receipt.dice if die.kind == "regular"]
     hunger = tuple(die.face for die in receipt.dice if die.kind == "hunger")
     rerolled = frozenset(n for n, die in enumerate(regular) if die.replaced is not None)
     faces = Faces(tuple(die.face for die in regular), hunger)
     if not rerolled:
-        return DiceLie(faces, None, rerolled)
+        return Thrown(faces, None, rerolled)
     before = tuple(die.face if die.replaced is None else die.replaced for die in regular)
-    return DiceLie(faces, Faces(before, hunger), rerolled)
+    return Thrown(faces, Faces(before, hunger), rerolled)
 
 
 def _hunger(character: CharacterState | None, asked: PoolAsked) -> int:

@@ -12,7 +12,7 @@ from server.rooms.settling import propose
 from server.rooms.state import CharacterState, MemberState, ProposalState
 from server.rooms.trackers import Cause, change, damage, number, stain
 from server.rules.v5.consequences import Price
-from server.rules.v5.hunger import HUNGER_FRENZY_DIFFICULTY, MAX_HUNGER
+from server.rules.v5.hunger import raise_hunger
 
 _COUNTED = (Price.STAINS.value, Price.AGGRAVATED_HEALTH.value)
 
@@ -94,17 +94,16 @@ def _pay(
     elif choice == Price.AGGRAVATED_HEALTH.value:
         damage(deed, character, TrackName.HEALTH, DamageKind.AGGRAVATED, amount, cause, halve=False)
     elif choice == Price.HUNGER.value and TrackerName.HUNGER in character.trackers:
-        hunger = number(character, TrackerName.HUNGER)
-        if hunger < MAX_HUNGER:
-            change(deed, character.character, TrackerName.HUNGER, hunger + 1)
-        else:
+        rise = raise_hunger(number(character, TrackerName.HUNGER))
+        change(deed, character.character, TrackerName.HUNGER, rise.after)
+        if rise.frenzy_difficulty is not None:
             propose(
                 deed,
                 ProposalKind.FRENZY,
                 proposal.audience,
                 character=character.character,
                 roll=proposal.view.roll,
-                difficulty=HUNGER_FRENZY_DIFFICULTY,
+                difficulty=rise.frenzy_difficulty,
             )
 
 

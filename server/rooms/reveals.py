@@ -1,6 +1,7 @@
 """Decisions about reveals: a roll shown to more members, never the hidden character behind it."""
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from protocol import events as e
 from protocol import from_client as i
@@ -33,6 +34,7 @@ def reveal_roll(
             Code.NOTHING_TO_DO, "All of these see this roll already.", "to", "somebody else"
         )
     roll = recalled.roll
+    successes, outcome = outcome_of(roll.receipt)
     is_whole = intent.part is RevealPart.WHOLE
     deed.record(
         e.RollRevealed(
@@ -45,8 +47,8 @@ def reveal_roll(
             rolled_at_ms=recalled.at_ms,
             source=roll.source,
             receipt=roll.receipt if is_whole else None,
-            successes=_successes(roll.receipt),
-            outcome=_outcome(roll.receipt),
+            successes=successes,
+            outcome=outcome,
         ),
         asked=audience,
     )
@@ -58,17 +60,17 @@ def _all_see(deed: Deed, audience: Audience, those: Iterable[MemberId]) -> bool:
     return all(sees(audience, viewer_of(people[member])) for member in those)
 
 
-def _successes(receipt: Receipt) -> int | None:
-    return None if isinstance(receipt, RouseReceipt) else receipt.successes
-
-
-def _outcome(receipt: Receipt) -> str | None:
+def outcome_of(receipt: Receipt) -> tuple[int | None, str | None]:
+    """What a reveal of the outcome alone tells: successes, and how it came out."""
     match receipt:
         case PoolReceipt():
-            return None if receipt.outcome is None else receipt.outcome.value
+            outcome = None if receipt.outcome is None else receipt.outcome.value
+            return receipt.successes, outcome
         case RouseReceipt():
-            return "passed" if receipt.passed else "failed"
+            return None, "passed" if receipt.passed else "failed"
         case RemorseReceipt():
-            return "kept" if receipt.kept else "lost"
+            return receipt.successes, "kept" if receipt.kept else "lost"
         case FrenzyReceipt():
-            return receipt.outcome
+            return receipt.successes, receipt.outcome
+        case _:
+            assert_never(receipt)

@@ -19,7 +19,7 @@ from protocol.words import (
     TrackName,
     Visibility,
 )
-from server.rooms.audience import EVERYONE, Audience
+from server.rooms.audience import EVERYONE, STORYTELLERS, Audience
 from server.rooms.commands import RecalledRoll
 from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
@@ -160,7 +160,7 @@ def refuse_standing(deed: Deed, actor: MemberState) -> Refusal | None:
 
 def deed_audience(setting: Setting) -> Audience:
     """Who sees a roll's consequences: nobody but Storytellers for a hidden character's."""
-    return Audience() if setting.is_attributed else setting.asked.audience
+    return STORYTELLERS if setting.is_attributed else setting.asked.audience
 
 
 def record_roll(
@@ -235,15 +235,15 @@ def reroll(
             Code.BAD_DICE, "Hunger dice are never rerolled.", "hunger_indices", "regular dice only"
         )
     character = deed.state.characters[standing.character]
-    lie = dice_of(standing.receipt)
+    thrown = dice_of(standing.receipt)
     rules = PRESETS[standing.receipt.preset]
     willpower = track(character, TrackName.WILLPOWER)
     no = reroll_refusal(
         kind=RulePoolKind.ORDINARY,
-        regular_count=len(lie.faces.regular),
+        regular_count=len(thrown.faces.regular),
         indices=intent.regular_indices,
-        faces=lie.faces,
-        rerolls_used=1 if lie.rerolled else 0,
+        faces=thrown.faces,
+        rerolls_used=1 if thrown.rerolled else 0,
         willpower=willpower,
         rules=rules,
     )
@@ -261,9 +261,9 @@ def reroll(
         if intent.entered is None
         else intent.entered.rerolled
     )
-    after = apply_reroll(lie.faces, intent.regular_indices, new)
-    places = frozenset(intent.regular_indices) | lie.rerolled
-    original = lie.original or lie.faces
+    after = apply_reroll(thrown.faces, intent.regular_indices, new)
+    places = frozenset(intent.regular_indices) | thrown.rerolled
+    original = thrown.original or thrown.faces
     reading = read_roll(
         after, standing.receipt.difficulty, rules, original=original, rerolled=places
     )

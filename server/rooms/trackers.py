@@ -19,6 +19,9 @@ from server.rules.v5 import tracks
 from server.rules.v5.house_rules import PRESETS, V5Rules
 from server.rules.v5.kinds import CharacterKind
 
+MAX_STAINS = 60
+"""Stains are counted up to here; ten boxes hold them, the rest is degeneration."""
+
 
 def rules_of(deed: Deed) -> V5Rules:
     """The switches this room plays by now."""
@@ -161,9 +164,6 @@ def stain(deed: Deed, character: CharacterState, amount: int, cause: Cause) -> N
         )
         change_track(deed, character.character, TrackName.WILLPOWER, hurt.after)
 
-
-MAX_STAINS = 60
-"""Stains are counted up to here; ten boxes hold them, the rest is degeneration."""
 
 # --- intents -------------------------------------------------------------------------------------
 

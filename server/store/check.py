@@ -1,12 +1,20 @@
 """What can be proved of a room's commits without trusting the store: the check of `verify`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec import Struct
 
+from protocol.events import MemberLeft, MemberRemoved
 from protocol.ids import RoomId, Seq
-from server.rooms.lines import EMPTY_LINE, STORYTELLERS_LINE, LineHead, advance, lines_of
+from server.rooms.lines import (
+    EMPTY_LINE,
+    STORYTELLERS_LINE,
+    LineHead,
+    advance,
+    lines_of,
+    member_line,
+)
 from server.rooms.recall import rerolls_in, roll_line
 from server.rooms.records import EventRecord, Recorded, from_stored
 from server.store.base import FIRST_PREVIOUS, Commit, CommitId, chain_hash
@@ -52,14 +60,18 @@ class ChainCheck:
 
     def add(self, commit: Commit) -> list[Finding]:
         """What is wrong with *commit*, which follows those added before."""
+        recorded, unread = _read_events(commit.events, commit.at_ms)
         faults = [
             *self._faults_of_place(commit),
             *self._faults_of_hash(commit),
             *self._faults_of_id(commit),
-            *self._faults_of_lines(commit),
+            # Where not all events are known, nothing can be said of the lines.
+            *(unread or self._faults_of_lines(commit, recorded)),
         ]
         self._last, self._last_hash = commit.seq, commit.hash
         self._heads.update(commit.lines)
+        for line in _ended_lines(recorded):
+            self._heads.pop(line, None)
         return [Finding(commit.room, commit.seq, fault) for fault in faults]
 
     def _faults_of_place(self, commit: Commit) -> list[str]:
@@ -89,11 +101,8 @@ class ChainCheck:
             return []
         return [f"The id of this commit was used by the commit {first} already."]
 
-    def _faults_of_lines(self, commit: Commit) -> list[str]:
-        recorded, faults = _read_events(commit.events, commit.at_ms)
-        if faults:
-            # Nothing can be said of the lines: not all events are known.
-            return faults
+    def _faults_of_lines(self, commit: Commit, recorded: Sequence[Recorded]) -> list[str]:
+        faults = []
         touched = {STORYTELLERS_LINE, *(line for one in recorded for line in lines_of(one))}
         after = advance(self._heads, recorded)
         claimed = dict(commit.lines)
@@ -115,6 +124,17 @@ class ChainCheck:
             elif claimed[line] != head:
                 faults.append(f"The events of the line {line} do not add up to its accumulator.")
         return faults
+
+
+def _ended_lines(recorded: Iterable[Recorded]) -> Iterator[str]:
+    """
+    The lines of members who go.
+
+    What named them may still be settled later: their lines then begin anew, and nobody views them.
+    """
+    for one in recorded:
+        if isinstance(one.event, MemberLeft | MemberRemoved):
+            yield member_line(one.event.member)
 
 
 def _read_events(events: Sequence[EventRecord], at_ms: int) -> tuple[list[Recorded], list[str]]:

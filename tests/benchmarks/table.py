@@ -123,9 +123,7 @@ class CoterieTable(Table):
         await storyteller.send(_JSON.encode(invite).decode())
         await storyteller.recv()
         invited = {"type": "invite", "secret": secret}
-        players = [
-            await self._enter({**invited, "name": f"player {n}"}) for n in range(1, MEMBERS)
-        ]
+        players = [await self._enter({**invited, "name": f"player {n}"}) for n in range(1, MEMBERS)]
         return [Seat(ws, room) for ws in (storyteller, *players)]
 
     async def _enter(self, entry: dict[str, str]) -> ClientConnection:

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import msgspec
 import pytest
 
 from protocol import from_client as i
@@ -11,7 +12,7 @@ from server.config import LimitSettings
 from server.live.items import AttachItem
 from server.store.base import Unavailable
 from tests.live.faulty import FaultyLog
-from tests.live.house import Ear, House, refusal_of
+from tests.live.house import Ear, House, Person, refusal_of
 from tests.live.watching import hear_rolls, never_rolled_twice
 
 # --- unavailable --------------------------------------------------------------------------------
@@ -242,6 +243,85 @@ async def test_an_entry_of_unknown_outcome_makes_one_member(faulty: House, log: 
         log.unknown = [outcome]
         await faulty.person(outcome).enter(entry)
     assert len(faulty.room_of(storyteller).state.members) == 4
+
+
+# --- records that cannot be read ----------------------------------------------------------------
+
+
+def spoil(log: FaultyLog, who: Person, seq: int) -> None:
+    """Let a commit hold an event of a version that is not known here."""
+    assert who.seat is not None
+    kept = log._rooms[who.seat.room]
+    commit = kept.commits[seq - 1]
+    events = tuple(msgspec.structs.replace(record, version=99) for record in commit.events)
+    spoilt = msgspec.structs.replace(commit, events=events)
+    kept.commits[seq - 1] = kept.by_id[commit.commit_id] = spoilt
+
+
+async def test_a_room_with_an_unreadable_record_is_not_opened_and_harms_no_other(
+    faulty: House, log: FaultyLog
+) -> None:
+    """The hello is told that the operator has to look; the other rooms go on."""
+    storyteller, other = await faulty.found(), await faulty.found()
+    await storyteller.act(i.Roll, pool=1)
+    spoil(log, storyteller, 2)
+    fresh = await faulty.reload()
+    refused = await refusal_of(storyteller.again(house=fresh))
+    assert refused.rejected.code is Code.INTERNAL
+    assert not refused.close.is_final
+    await (await other.again(house=fresh)).act(i.Roll, pool=1)
+    await fresh.close()
+
+
+async def test_a_roll_that_cannot_be_read_is_refused_and_the_room_goes_on(
+    faulty: House, log: FaultyLog
+) -> None:
+    """By intent and by query."""
+    storyteller = await faulty.found()
+    roll = await storyteller.make(i.Roll, pool=1, visibility="secret")
+    spoil(log, storyteller, 2)
+    refused = await storyteller.say(storyteller.intent(i.RevealRoll, roll=roll))
+    asked = await storyteller.ask(i.RollQuery(id="q", roll=roll))  # type: ignore[arg-type]
+    assert isinstance(refused, Rejected)
+    assert isinstance(asked, Rejected)
+    assert refused.code is asked.code is Code.INTERNAL
+    await storyteller.act(i.Roll, pool=1)
+
+
+@pytest.mark.parametrize("method", ["credential", "room", "read", "load_checkpoint", "head"])
+async def test_a_room_that_cannot_be_loaded_now_is_told_to_come_back_to(
+    faulty: House, log: FaultyLog, method: str
+) -> None:
+    """And then it is there."""
+    storyteller = await faulty.found()
+    fresh = await faulty.reload()
+    log.fail[method] = [Unavailable("busy")]
+    refused = await refusal_of(storyteller.again(house=fresh))
+    assert refused.rejected.code is Code.STORE_UNAVAILABLE
+    assert not refused.close.is_final
+    await storyteller.again(house=fresh)
+    await fresh.close()
+
+
+async def test_a_room_deleted_meanwhile_is_gone_for_who_comes(
+    faulty: House, log: FaultyLog
+) -> None:
+    """Its tokens went with it."""
+    storyteller = await faulty.found()
+    assert storyteller.seat is not None
+    fresh = await faulty.reload()
+    room = storyteller.seat.room
+
+    async def deletes() -> None:
+        await log.delete_room(room)
+
+    log.before["room"] = [deletes]
+    refused = await refusal_of(storyteller.again(house=fresh))
+    assert (refused.rejected.code, refused.close) == (Code.ROOM_GONE, CloseCode.ROOM_GONE)
+    assert (await refusal_of(storyteller.again(house=fresh))).rejected.code is (
+        Code.UNKNOWN_CREDENTIAL
+    )
+    await fresh.close()
 
 
 # --- rooms that end -----------------------------------------------------------------------------

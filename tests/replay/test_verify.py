@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol import events as e
+from protocol import from_client as i
 from protocol.dice import DieView
 from protocol.ids import MemberId, RollId, Seq
 from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt, RouseReceipt
@@ -15,7 +16,7 @@ from server.live.pages import decoded
 from server.replay.receipt_check import faults_of_receipt
 from server.replay.verify import Head, verify_commits
 from server.store.base import Commit
-from tests.replay.evening import chained, changed, evening
+from tests.replay.evening import LoggedTable, chained, changed, evening
 from tests.replay.rewriting import Edit, places_of, rewritten
 from tests.support.rooms import ROOM
 
@@ -41,6 +42,19 @@ def test_an_untouched_evening_is_whole() -> None:
 def test_an_empty_log_is_whole() -> None:
     """A room of which nothing is stored has nothing to find."""
     assert verify_commits(ROOM, []).findings == ()
+
+
+def test_what_named_somebody_who_is_gone_may_still_be_settled() -> None:
+    """Once an honest log was blamed: a line that begins anew after its member was removed."""
+    table = LoggedTable()
+    iris = table.vampire("ann", "Iris")
+    for _ in range(2):
+        roll = table.act(
+            "ann", i.Roll, (2, 3), character=iris, pool=2, difficulty=1, visibility="private"
+        )
+    table.act("storyteller", i.RemoveMember, member=table["ann"])
+    table.act("storyteller", i.SettleRoll, roll=RollId(roll.created))
+    assert findings(table.commits) == []
 
 
 def test_rewriting_nothing_changes_nothing() -> None:

@@ -9,7 +9,7 @@ from protocol.dice import EnteredFaces
 from protocol.house import HouseRules
 from protocol.ids import CharacterId
 from protocol.views import TrackView
-from protocol.words import CharacterKind, TrackerAudience, TrackerName
+from protocol.words import CharacterKind, TrackerAudience, TrackerName, Visibility
 from server.rooms.limits import RoomLimits
 from tests.support.rooms import Table
 
@@ -321,6 +321,31 @@ def test_no_consequence_opens_for_a_character_that_is_gone() -> None:
     room.act("storyteller", i.RemoveCharacter, character=iris)
     room.act("bob", i.SettleRoll, roll=answered.only(e.RollResolved).roll)
     assert [p.view.character for p in room.state.proposals.values() if p.view.character] == []
+
+
+def test_the_other_side_of_a_contest_gets_what_it_waited_for() -> None:
+    """A side that settled first waits for the other; that one's removal is the end of waiting."""
+    room = Table()
+    iris, rival = room.vampire("ann", hunger=1), room.vampire("bob", hunger=0)
+    opened = room.act("ann", i.OpenContest, (2, 1), character=iris, against=rival, pool=2)
+    room.act("bob", i.AnswerContest, (8, 8), contest=opened.created, character=rival, pool=2)
+    room.act("ann", i.SettleRoll, roll=opened.only(e.RollResolved).roll)
+    done = room.act("storyteller", i.RemoveCharacter, character=rival)
+    assert done.kinds == ["character_removed", "roll_settled", "proposal_opened"]
+    assert done.only(e.ProposalOpened).proposal.character == iris
+
+
+def test_removing_a_hidden_character_settles_nothing_in_sight() -> None:
+    """Its public roll would be settled before the table's eyes by something hidden."""
+    room = Table()
+    sleeper = room.hidden()
+    roll = room.act(
+        "storyteller", i.Roll, (7, 2, 3), character=sleeper, pool=3, visibility=Visibility.PUBLIC
+    ).only(e.RollResolved)
+    assert roll.is_standing
+    room.refuse("storyteller", i.RemoveCharacter, Code.WRONG_STATE, "character", character=sleeper)
+    room.act("storyteller", i.SettleRoll, roll=roll.roll)
+    room.act("storyteller", i.RemoveCharacter, character=sleeper)
 
 
 # --- limits -------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ const yourName = () => field("Your name at the table", text("name", { required: 
 const DOORS = {
   create: {
     title: "Open a table", words: "Open the table", about: "You will be its Storyteller.",
-    fields: () => [field("Name of the chronicle", text("room_name", { required: true })), yourName()],
+    fields: () => [field("Name of the chronicle", text("room_name", { required: true, "data-first": true })), yourName()],
     entry: (secret, form) => ({ type: "create", create_key: secret, ...form }),
   },
   invite: {
