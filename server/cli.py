@@ -293,7 +293,7 @@ def _add_rooms(commands: "Commands[_Parser]") -> None:
     link.add_argument("--host", help="the server's host, without --public-url (127.0.0.1)")
     link.add_argument("--port", help="the server's port, likewise (8420)")
     link.add_argument(
-        "--minutes", type=_Whole(1, 10_080), default=60, help="how long it serves (60)"
+        "--minutes", type=_Whole(1, 1_440), default=60, help="how long it serves (60)"
     )
     for each in (show, link):
         # Said before the word or after it; what was said before must not be forgotten.
@@ -350,7 +350,7 @@ def _add_roll(commands: "Commands[_Parser]") -> None:
     )  # fmt: skip
     parser.add_argument(
         "--preset", choices=[p.value for p in Preset], default=Preset.V5.value,
-        help="how the dice are read: v5_core_rolling adds a success for each ten past the first pair (v5)",
+        help="the rules it is read by (v5); protocol/PROTOCOL.md tells them apart",
     )  # fmt: skip
     parser.add_argument("--seed", type=_seed, metavar="HEX", help="the same dice each time")
 

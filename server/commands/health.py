@@ -44,13 +44,18 @@ def health(url: str) -> int:
         say(f"not ready: {said or error.code}")
         return 1
     except urllib.error.URLError as error:
-        say(f"not reachable: {error.reason}")
+        say(f"not reachable: {address}: {_reason(error.reason)}")
         return 1
     except (OSError, http.client.HTTPException) as error:
-        say(f"not reachable: {error}")
+        say(f"not reachable: {address}: {_reason(error)}")
         return 1
     say(said)
     return 0
+
+
+def _reason(error: object) -> str:
+    """What the system says of it, without its number."""
+    return str((isinstance(error, OSError) and error.strerror) or error)
 
 
 def _address(url: str) -> str:

@@ -35,18 +35,18 @@ def warn_of_loss(
     if mount is None:
         return (
             f"This is a container, and {folder} is not on a volume: everything will be lost with"
-            " the container. Mount a named volume there, such as -v coterie:/data."
+            f" the container. Mount a named volume there, such as -v coterie:{folder}."
         )
     root, kind = mount
     if kind in _FORGETFUL:
         return (
             f"This is a container, and {folder} is in memory: everything will be lost when it"
-            " stops. Mount a named volume there, such as -v coterie:/data."
+            f" stops. Mount a named volume there, such as -v coterie:{folder}."
         )
     if _ANONYMOUS.search(root):
         return (
             f"This is a container, and {folder} is on a volume without a name: the next container"
-            " gets another, empty one. Mount a named volume there, such as -v coterie:/data."
+            f" gets another, empty one. Mount a named volume there, such as -v coterie:{folder}."
         )
     return None
 

@@ -93,6 +93,11 @@ async def offer_link(settings: Settings, wanted_room: str, wanted_member: str, m
         f"It serves once, within {counted(minutes, 'minute', 'minutes')}; hand it to that person"
         " alone.",
     )
+    if settings.public_url is None:
+        say(
+            f"It leads to a server at {_base(settings)}: if yours is elsewhere, say where with"
+            " --public-url, or --host and --port."
+        )
     show_qr(link)
     return 0
 

@@ -112,6 +112,11 @@ class Connection:
         """How this connection wants its items encoded."""
         return self._encoding
 
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will be sent."""
+        return self._outbox.is_over
+
     def begin(self, items: Sequence[bytes]) -> None:
         """Send the welcome and the catch-up; what is sent later waits behind them."""
         self._outbox.begin(items)

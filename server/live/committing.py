@@ -38,6 +38,7 @@ from server.store.base import (
     Repeated,
     TooLarge,
     Unavailable,
+    Unreadable,
 )
 
 log = logging.getLogger("coterie.live")
@@ -234,6 +235,8 @@ class Committer:
             step.repeats = await self.events.find(self.room, step.command.commit_id)
         except Unavailable:
             step.refusal = _unavailable()
+        except Unreadable:
+            step.refusal = _unreadable()
 
     def _remember(self, commit: Commit) -> None:
         self._known[commit.commit_id] = commit
@@ -251,6 +254,13 @@ def room_limits(limits: LimitSettings) -> RoomLimits:
         max_open_links=limits.max_open_links,
         max_open_contests=limits.max_open_contests,
         max_standing_rolls=limits.max_standing_rolls,
+    )
+
+
+def _unreadable() -> Refusal:
+    return Refusal(
+        Code.INTERNAL,
+        "What became of this intent cannot be read in the room's log: the operator has to look.",
     )
 
 

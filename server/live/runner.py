@@ -52,6 +52,7 @@ log = logging.getLogger("coterie.live")
 
 CHECKPOINT_EVERY = 500
 BATCH_ITEMS = 128
+MAX_WAITING_TO_ENTER = 1_000
 
 NEEDS_LOOK_UP = Reroll | SettleRoll | RevealRoll | CreateInvite | RenewInvite | CreateDeviceLink
 """Intents that may need what only the log has, as it is after all that came before them."""
@@ -117,18 +118,21 @@ class Runner:
 
     async def enter(self, command: Join | LinkDevice) -> MemberId:
         """Let somebody new or a new device in. Raises `Refused`."""
-        if self.has_ended:
-            raise restarted()
+        self._refuse_crowd()
         done: asyncio.Future[MemberId] = asyncio.get_running_loop().create_future()
         self._put(EntryItem(command, done))
         return await done
 
     async def attach(self, item: AttachItem) -> None:
         """Begin to watch as a member; the welcome is on the way when this returns."""
-        if self.has_ended:
-            raise restarted()
+        self._refuse_crowd()
         self._put(item)
         await item.done
+
+    def _refuse_crowd(self) -> None:
+        """Those who come in are bounded apart from intents, so that neither keeps out the other."""
+        if self.has_ended or len(self._inbox) - self._intents_waiting >= MAX_WAITING_TO_ENTER:
+            raise restarted()
 
     def detach(self, member: MemberId, subscriber: Subscriber) -> None:
         """Stop watching."""
@@ -325,6 +329,10 @@ class Runner:
         member = self.state.members.get(item.member)
         if item.done.done():
             return
+        if item.subscriber.is_over:
+            # It went while it waited, and must not take one of its member's places.
+            item.done.set_exception(restarted())
+            return
         if member is None:
             item.done.set_exception(refused(None))
             return
@@ -339,7 +347,11 @@ class Runner:
                 self.state, member, pages, item.resume, present, item.subscriber.encoding
             )
         except (Unavailable, Unreadable) as error:
-            item.done.set_exception(refused(not_read(error)))
+            if not item.done.done():
+                item.done.set_exception(refused(not_read(error)))
+            return
+        if item.done.done():
+            # Whoever waited was cancelled meanwhile.
             return
         item.subscriber.begin(welcome)
         if watching is None:

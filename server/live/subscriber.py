@@ -27,6 +27,11 @@ class Subscriber(Protocol):
         """How this connection wants its items encoded."""
         ...
 
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will be sent; its room need not welcome it any more."""
+        ...
+
     def begin(self, items: Sequence[bytes]) -> None:
         """
         Send the welcome and the catch-up; called once, before any `send`.

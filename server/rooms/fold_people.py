@@ -5,10 +5,13 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from protocol import events as e
-from protocol.ids import Generation, MemberId
+from protocol.ids import Generation, LinkId, MemberId
 from protocol.words import HistoryForLate, Role
 from server.rooms.lines import EMPTY_LINE, EVERYONE_LINE, LineHead, member_line
 from server.rooms.state import InviteState, LinkState, MemberState, RoomState, put, without
+
+LINKS_LAST_AT_MOST_MS = 24 * 3_600_000
+"""Device links never last longer, so that older ones can be forgotten without asking a clock."""
 
 PeopleEvent = (
     e.MemberJoined
@@ -53,12 +56,27 @@ def fold_people(state: RoomState, event: PeopleEvent) -> RoomState:
         case e.InviteRevoked() | e.InviteExpired():
             return replace(state, invites=without(state.invites, event.invite))
         case e.DeviceLinkCreated():
-            link = LinkState(event.link, event.member, event.expires_at_ms)
-            return replace(state, links=put(state.links, event.link, link))
+            return replace(
+                state, links=put(_without_old_links(state, event), event.link, _link(event))
+            )
         case e.DeviceLinked():
             return replace(state, links=without(state.links, event.link))
         case _:
             assert_never(event)
+
+
+def _link(event: e.DeviceLinkCreated) -> LinkState:
+    return LinkState(event.link, event.member, event.expires_at_ms)
+
+
+def _without_old_links(state: RoomState, event: e.DeviceLinkCreated) -> dict[LinkId, LinkState]:
+    """The links but those of the same member that had expired when *event* happened."""
+    surely_old_ms = event.expires_at_ms - LINKS_LAST_AT_MOST_MS
+    return {
+        name: link
+        for name, link in state.links.items()
+        if link.member != event.member or link.expires_at_ms > surely_old_ms
+    }
 
 
 def _past_for_newcomer(state: RoomState) -> LineHead:

@@ -169,6 +169,7 @@ def create_device_link(
             None,
             f"at most {deed.limits.max_open_links} unused device links",
         )
+    _forget_expired_links(deed, actor)
     link = LinkId(derived_id(deed.commit_id, "link"))
     expires = deed.at_ms + intent.expires_in_s * 1000
     deed.record(
@@ -217,6 +218,13 @@ def _forget_expired(deed: Deed) -> None:
         if invite.expires_at_ms <= deed.at_ms:
             deed.record(e.InviteExpired(invite=invite.invite))
             deed.change_credential(DropCredentials(CredentialKind.INVITE, invite.invite))
+
+
+def _forget_expired_links(deed: Deed, member: MemberState) -> None:
+    """Drop the credentials of the member's links that are too old; the fold drops the links."""
+    for link in deed.state.links.values():
+        if link.member == member.member and link.expires_at_ms <= deed.at_ms:
+            deed.change_credential(DropCredentials(CredentialKind.LINK, link.link))
 
 
 # --- going and changing --------------------------------------------------------------------------

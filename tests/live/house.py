@@ -44,6 +44,10 @@ class Ear:
         self.closed: CloseCode | None = None
         self._waiters: list[asyncio.Future[None]] = []
 
+    @property
+    def is_over(self) -> bool:
+        return self.closed is not None
+
     def begin(self, items: Sequence[bytes]) -> None:
         self.send(items)
 

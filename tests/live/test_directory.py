@@ -10,8 +10,9 @@ from protocol import from_client as i
 from protocol.codes import CloseCode, Code
 from server.config import LimitSettings
 from server.live.loading import checkpoint_of, load_state
+from server.live.subscriber import Refused
 from server.live.tail import Tail
-from server.store.base import Checkpoint
+from server.store.base import Checkpoint, Unavailable
 from tests.live.faulty import FaultyLog
 from tests.live.house import CREATE_KEY, House, Person, refusal_of
 
@@ -173,6 +174,52 @@ async def test_a_room_is_not_put_away_under_somebody_who_is_coming_in(faulty: Ho
     assert house.room_of(again) is runner
     await again.act(i.Roll, pool=1)
     await house.close()
+
+
+async def test_a_room_runs_once_whatever_becomes_of_its_loading(
+    faulty: House, log: FaultyLog
+) -> None:
+    """A load that fails while others wait for it leaves no second runner behind."""
+    storyteller = await faulty.found()
+    ann, bob = await faulty.join(storyteller, "ann"), await faulty.join(storyteller, "bob")
+    fresh = faulty.other()
+    gates = [asyncio.Event() for _ in range(3)]
+    log.before["load_checkpoint"] = [gate.wait for gate in gates]
+    log.fail["load_checkpoint"] = [Unavailable("no")]
+    first = asyncio.create_task(storyteller.again(house=fresh))
+    second = asyncio.create_task(ann.again(house=fresh))
+    while len(log.before["load_checkpoint"]) == len(gates):  # noqa: ASYNC110 - until one loads
+        await asyncio.sleep(0)
+    gates[0].set()
+    came = await asyncio.gather(first, second, return_exceptions=True)
+    third, fourth = await asyncio.gather(
+        *(release(gates, who.again(house=fresh)) for who in (bob, ann))
+    )
+    assert any(isinstance(each, Refused) for each in came)
+    runners = {id(fresh.room_of(who)) for who in (third, fourth)}
+    runners |= {id(fresh.room_of(who)) for who in came if isinstance(who, Person)}
+    assert len(runners) == 1
+    await fresh.close()
+
+
+async def release(gates: list[asyncio.Event], coming: Any) -> Person:
+    """Come in while every gate opens."""
+    for gate in gates:
+        gate.set()
+    return await coming
+
+
+async def test_a_connection_that_went_while_it_waited_takes_no_place(house: House) -> None:
+    """Its member's places are for connections that are there."""
+    storyteller = await house.found()
+    gone = Person(house, "storyteller", storyteller.token)
+    gone.ear.close(CloseCode.SLOW_CONSUMER)
+    refused = await refusal_of(gone.enter())
+    assert not refused.close.is_final
+    assert gone.ear.items == []
+    places = house.limits.max_connections_per_member
+    for _ in range(places - 1):
+        await storyteller.again()
 
 
 async def is_quiet(runner: Any) -> None:

@@ -222,3 +222,14 @@ def test_the_operator_can_link_a_device_for_a_member_who_lost_all() -> None:
     assert done.seen_by(e.DeviceLinkCreated) == {"ann", "storyteller"}
     room.act("ann", i.LeaveRoom)
     assert isinstance(decide(room.state, offer, Script()), Refusal)
+
+
+def test_expired_device_links_are_forgotten_when_another_is_made() -> None:
+    """State and credentials of a member's links do not grow with the years."""
+    room = Table()
+    for day in range(5):
+        room.now_ms += 3 * 24 * 3_600_000
+        made = room.act("ann", i.CreateDeviceLink, secret=bytes([day]) * 16)
+        assert len(room.state.links) == 1
+        dropped = [c for c in made.decision.credentials if isinstance(c, DropCredentials)]
+        assert len(dropped) == (1 if day else 0)

@@ -9,6 +9,11 @@ const OFFERED = {
   storyteller: ["public", "secret", "private", "whisper"],
 };
 const HOW = { public: "", secret: " in secret", blind: " blind", private: " in private", whisper: " in a whisper" };
+const SEEN_BY = {
+  public: "Everybody sees the dice.", secret: "Storytellers alone; nobody else learns of it.",
+  private: "You, who plays the character, and the Storytellers.", blind: "Storytellers see the dice; you and all others, only that you rolled.",
+  whisper: "You, those you name and the Storytellers.",
+};
 const ABOUT = ["ordinary", "physical", "social", "mental", "willpower", "humanity"];
 const MOST_SHOWN = 14;
 
@@ -16,6 +21,7 @@ export function pool(session, rolled) {
   const { record } = session;
   const who = h("select", { name: "character" });
   const seen = h("div.pills");
+  const seenBy = h("p.hint");
   const to = h("fieldset", { hidden: true });
   const hunger = stepper("Hunger", "hunger", 0, 0, 5);
   const surge = tick("Blood Surge", { name: "surge" });
@@ -28,7 +34,7 @@ export function pool(session, rolled) {
   }, field("Roll for", who), field("What for", text("label")),
   h("div.fields", stepper("Dice", "pool", 5, 1, 40), stepper("Difficulty", "difficulty", "", 1, 99, "none"), hunger,
     field("Kind of pool", offer(h("select", { name: "about" }), ABOUT.map((each) => [each, plain(each)])))),
-  h("fieldset", h("legend", "Who sees it"), seen), to, surge, preview);
+  h("fieldset", h("legend", "Who sees it"), seen, seenBy), to, surge, preview);
   form.addEventListener("input", draw);
   const submit = form.querySelector("button.main");
   const element = h("section.pool.sheet", { tabindex: -1, "aria-label": "Dice pool" }, h("h2", "Dice pool"), form);
@@ -57,6 +63,7 @@ export function pool(session, rolled) {
     hunger.hidden = Boolean(character);
     surge.hidden = !maySurge;
     to.hidden = visibility !== "whisper";
+    seenBy.textContent = SEEN_BY[visibility] ?? "";
     const more = maySurge && said.surge ? Math.ceil((trackers.blood_potency ?? 0) / 2) + 1 : 0;
     const all = dice + more;
     const red = Math.min(all, isPlain ? 0 : character ? trackers.hunger ?? 0 : Number(said.hunger));

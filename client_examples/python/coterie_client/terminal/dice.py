@@ -55,7 +55,8 @@ def receipt_lines(receipt: Mapping[str, Any]) -> list[str]:
 def _pool(receipt: Mapping[str, Any]) -> list[str]:
     lines = []
     items = receipt.get("items", ())
-    if len(items) > 1 or any(item["label"] for item in items):
+    # The server calls a pool that nobody named "pool": its dice say as much.
+    if len(items) > 1 or any(item["label"] not in ("", "pool") for item in items):
         parts = (f"{plain(item['label']) or 'pool'} {item['dice']:+d}" for item in items)
         lines.append(f"pool: {', '.join(parts)}")
     dice = receipt["dice"]

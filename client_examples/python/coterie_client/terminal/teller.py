@@ -216,7 +216,7 @@ _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
     "member_renamed": _one(lambda _, e: f"somebody is now called {plain(e['name'])}"),
     "role_changed": _one(lambda t, e: f"{t.member(e['member'])} is now {plain(e['role'])}"),
     "invite_created": _one(
-        lambda t, e: f"{t.member(e['by'])} made an invite for {plain(e['role'])}"
+        lambda t, e: f"{t.member(e['by'])} made an invite for a {plain(e['role'])}"
     ),
     "invite_used": _silent,
     "invite_revoked": _one(lambda t, e: f"{t.member(e['by'])} closed an invite"),
