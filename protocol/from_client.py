@@ -365,11 +365,17 @@ class SettleRoll(_Intent, frozen=True, kw_only=True, tag="settle_roll"):
 
 
 class Rouse(_Rolling, frozen=True, kw_only=True, tag="rouse"):
-    """Make a Rouse check; `power_level` names the Discipline power paid for, if that is why."""
+    """
+    Make a Rouse check; `power_level` names the Discipline power paid for, if that is why.
+
+    `forced` is a Storyteller's word that the character has no choice: at Hunger 5 it is then
+    rolled, and a failure asks for a frenzy test.
+    """
 
     character: AnyCharacterId
     label: Label = ""
     power_level: Annotated[int, Meta(ge=1, le=5)] | None = None
+    forced: bool = False
 
 
 class TestRemorse(_Rolling, frozen=True, kw_only=True, tag="test_remorse"):

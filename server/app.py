@@ -28,8 +28,6 @@ class App:
     settings: Settings
     create_key: str
     listener: Listener
-    directory: Directory
-    readiness: Readiness = "starting"
 
 
 def calm_collector() -> None:
@@ -84,19 +82,26 @@ async def running(
         ready=lambda: readiness[0],
         pages=load_pages(pages_root()),
     )
-    app = App(settings, create_key, listener, directory)
+    app = App(settings, create_key, listener)
     upkeep: asyncio.Task[None] | None = None
     try:
         await events.open()
         upkeep = asyncio.create_task(directory.run(), name="directory")
-        app.readiness = readiness[0] = "ready"
+        upkeep.add_done_callback(_report_death)
+        readiness[0] = "ready"
         yield app
     finally:
-        app.readiness = readiness[0] = "draining"
-        await listener.drain()
-        await directory.drain()
-        if upkeep is not None:
-            upkeep.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await upkeep
-        await events.close()
+        readiness[0] = "draining"
+        try:
+            await listener.drain()
+            await directory.drain()
+            if upkeep is not None:
+                upkeep.cancel()
+        finally:
+            await events.close()
+
+
+def _report_death(task: asyncio.Task[None]) -> None:
+    """Rooms go on without their upkeep, but the operator should know."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("the rooms' upkeep died: idle ones stay in memory", exc_info=error)

@@ -481,7 +481,12 @@ export interface SettleRoll {
   roll: RollId;
 }
 
-/** Make a Rouse check; `power_level` names the Discipline power paid for, if that is why. */
+/**
+ * Make a Rouse check; `power_level` names the Discipline power paid for, if that is why.
+ *
+ * `forced` is a Storyteller's word that the character has no choice: at Hunger 5 it is then rolled,
+ * and a failure asks for a frenzy test.
+ */
 export interface Rouse {
   type: "rouse";
   /** UUID */
@@ -499,6 +504,8 @@ export interface Rouse {
   label?: string;
   /** 1–5 or null */
   power_level?: number | null;
+  /** default false */
+  forced?: boolean;
 }
 
 /** Test Remorse for a character that has Stains. */

@@ -349,12 +349,16 @@ def rouse(deed: Deed, actor: MemberState, intent: i.Rouse) -> Refusal | None:
     setting = set_scene(deed, actor, intent)
     if isinstance(setting, Refusal):
         return setting
+    if intent.forced and not actor.is_storyteller:
+        return Refusal(
+            Code.FORBIDDEN, "Only a Storyteller forces a Rouse check.", "forced", "false"
+        )
     character = deed.state.characters[intent.character]
     rules = rules_of(deed)
     no = rouse_refusal(
         uses_rouse=CharacterKind(character.kind).uses_rouse,
         hunger=number(character, TrackerName.HUNGER),
-        is_voluntary=True,
+        is_voluntary=not intent.forced,
         rules=rules,
     )
     if no is not None:

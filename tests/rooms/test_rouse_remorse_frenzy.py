@@ -7,7 +7,14 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.house import HouseRules
 from protocol.receipts import FrenzyReceipt, RemorseReceipt, RouseReceipt
-from protocol.words import CharacterKind, DamageKind, TrackerAudience, TrackName
+from protocol.words import (
+    CharacterKind,
+    DamageKind,
+    ProposalKind,
+    TrackerAudience,
+    TrackerName,
+    TrackName,
+)
 from tests.support.rooms import Done, Table
 
 EVERYONE = {"storyteller", "ann", "bob", "guest", "bot"}
@@ -211,3 +218,18 @@ def test_only_a_vampire_has_a_beast_to_give_in_to(kind: CharacterKind) -> None:
     room = Table()
     them = room.vampire("ann", kind=kind)
     room.refuse("ann", i.TestFrenzy, Code.NO_FRENZY, character=them, kind="fury", difficulty=2)
+
+
+def test_a_rouse_check_forced_at_hunger_5_asks_for_a_frenzy_test_when_it_fails() -> None:
+    """A4.6: the character has no choice; Hunger stays 5, and the Beast is tested at 4."""
+    room = Table()
+    iris = room.vampire("ann", hunger=5)
+    room.refuse("ann", i.Rouse, Code.FORBIDDEN, "forced", character=iris, forced=True)
+    room.refuse("storyteller", i.Rouse, Code.HUNGER_FULL, character=iris)
+    held = room.act("storyteller", i.Rouse, (6,), character=iris, forced=True)
+    assert held.kinds == ["roll_resolved"]
+    failed = room.act("storyteller", i.Rouse, (5,), character=iris, forced=True)
+    assert failed.kinds == ["roll_resolved", "proposal_opened"]
+    proposal = failed.only(e.ProposalOpened).proposal
+    assert (proposal.kind, proposal.difficulty) == (ProposalKind.FRENZY, 4)
+    assert room.state.characters[iris].trackers[TrackerName.HUNGER] == 5
