@@ -42,3 +42,12 @@ def test_without_a_command_the_sentence_says_what_is_missing(tmp_path: Path) -> 
         "coterie: the following arguments are required: COMMAND."
         " `coterie --help` says what is accepted.\n"
     )
+
+
+def test_an_unknown_option_is_told_by_its_own_command(tmp_path: Path) -> None:
+    """The sentence names the help that lists the options of this command."""
+    done = run(tmp_path, "serve", "--prot", "9")
+    assert done.returncode == 2
+    assert done.stderr == (
+        "coterie serve: not known here: --prot 9. `coterie serve --help` says what is accepted.\n"
+    )

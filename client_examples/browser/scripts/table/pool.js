@@ -73,8 +73,12 @@ export function pool(session, rolled) {
     submit.classList.toggle("veil", visibility !== "public");
   }
 
-  /** A choice of who sees it serves one roll; then the room's default stands again. */
-  const choose = () => { form.elements.visibility.value = record.view.house_rules.default_visibility; };
+  /** A choice of who sees it serves one roll; then the room's default stands again, and what was hidden is not said there. */
+  const choose = () => {
+    const usual = record.view.house_rules.default_visibility;
+    if (form.elements.visibility.value !== usual) form.elements.label.value = "";
+    form.elements.visibility.value = usual;
+  };
 
   let offeredTo;
   let isChosen = false;
