@@ -92,6 +92,7 @@ class Committer:
     tail: Tail
     news: deque[News] = field(default_factory=deque)
     _known: OrderedDict[bytes, Commit] = field(default_factory=OrderedDict)
+    _lost_in_a_row: int = 0
 
     async def commit(self, steps: Sequence[Step]) -> None:
         """
@@ -161,6 +162,7 @@ class Committer:
         except OutcomeUnknown:
             stored = await self._settle(drafts)
             if stored is None:
+                await self._pause_before_repeating()
                 return False
             commits = tuple(stored)
         except TooLarge:
@@ -181,6 +183,7 @@ class Committer:
         return True
 
     def _stored(self, drafted: Sequence[Step], commits: Sequence[Commit]) -> None:
+        self._lost_in_a_row = 0
         for step, commit in zip(drafted, commits, strict=True):
             if step.decision is None or step.after is None or step.before is None:
                 raise AssertionError("a stored step was decided")
@@ -190,6 +193,12 @@ class Committer:
             self.state = step.after
             self.news.append(News(commit.commit_id, commit.at_ms, step.decision.events, step.after))
             self._remember(commit)
+
+    async def _pause_before_repeating(self) -> None:
+        """Repeat at once what was not stored after all, but not for ever without a breath."""
+        if self._lost_in_a_row:
+            await asyncio.sleep(SETTLE_PAUSES_S[min(self._lost_in_a_row, len(SETTLE_PAUSES_S)) - 1])
+        self._lost_in_a_row += 1
 
     async def _settle(self, drafts: Sequence[Draft]) -> Sequence[Commit] | None:
         """

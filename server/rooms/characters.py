@@ -10,7 +10,7 @@ from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.deed import Deed
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal
-from server.rooms.settling import settle
+from server.rooms.settling import is_left_alone, settle
 from server.rooms.state import CharacterState, MemberState, RoomState
 from server.rooms.visibility import (
     card_of,
@@ -140,7 +140,7 @@ def remove_character(deed: Deed, actor: MemberState, intent: i.RemoveCharacter) 
     # Settled after it is gone, its rolls open nothing more for it, but what the other side of a
     # contest waited for opens now.
     for roll in tuple(deed.state.standing.values()):
-        if roll.character == character:
+        if roll.character == character and not is_left_alone(deed.state, roll):
             settle(deed, roll)
     return None
 

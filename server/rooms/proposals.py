@@ -11,6 +11,7 @@ from server.rooms.refusal import Refusal
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, MemberState, ProposalState
 from server.rooms.trackers import Cause, change, damage, number, stain
+from server.rooms.visibility import tracker_audience
 from server.rules.v5.consequences import Price
 from server.rules.v5.hunger import raise_hunger
 
@@ -100,7 +101,8 @@ def _pay(
             propose(
                 deed,
                 ProposalKind.FRENZY,
-                proposal.audience,
+                # That Hunger could not rise tells what it is.
+                proposal.audience.narrowed_to(tracker_audience(character, TrackerName.HUNGER)),
                 character=character.character,
                 roll=proposal.view.roll,
                 difficulty=rise.frenzy_difficulty,

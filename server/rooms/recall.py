@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from protocol import events as e
 from protocol.ids import CharacterId, RollId
+from protocol.words import DiceSource
 from server.rooms.audience import Audience
 from server.rooms.commands import RecalledRoll
 from server.rooms.records import EventRecord, Recorded, from_stored
@@ -35,7 +36,11 @@ def recall_roll(
             elif isinstance(event, e.RollAttributed) and event.roll == roll:
                 attributed = event.character
             elif isinstance(event, e.RollRerolled) and event.roll == roll and made is not None:
-                made = replace(made, receipt=event.receipt, is_standing=event.is_standing)
+                # A roll with a single face that was entered never passes for the server's own.
+                source = event.source if event.source is DiceSource.ENTERED else made.source
+                made = replace(
+                    made, receipt=event.receipt, is_standing=event.is_standing, source=source
+                )
     if made is None:
         return None
     return RecalledRoll(

@@ -36,6 +36,7 @@ from server.rooms.pools import (
 )
 from server.rooms.refusal import Refusal, from_rules, not_found
 from server.rooms.settling import (
+    is_left_alone,
     open_consequences,
     proposal_audience,
     propose,
@@ -233,6 +234,13 @@ def reroll(
     if intent.hunger_indices:
         return Refusal(
             Code.BAD_DICE, "Hunger dice are never rerolled.", "hunger_indices", "regular dice only"
+        )
+    if is_left_alone(deed.state, standing):
+        return Refusal(
+            Code.REROLL_NOT_ALLOWED,
+            "This roll was made for a hidden character: its Willpower would tell for whom.",
+            "roll",
+            "settle the roll as it is",
         )
     character = deed.state.characters[standing.character]
     thrown = dice_of(standing.receipt)

@@ -14,7 +14,7 @@ from protocol.words import Outcome, ProposalKind
 from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.deed import Deed
 from server.rooms.names import derived_id
-from server.rooms.state import ContestState, SideState, StandingRoll
+from server.rooms.state import ContestState, RoomState, SideState, StandingRoll
 from server.rules.v5.consequences import may_offer_win_at_cost, prices
 from server.rules.v5.house_rules import PRESETS, V5Rules
 from server.rules.v5.reading import Outcome as RuleOutcome
@@ -26,8 +26,22 @@ def settle_before(deed: Deed, character: CharacterId | None, seen_by: Audience) 
     if character is None:
         return
     for roll in tuple(deed.state.standing.values()):
-        if roll.character == character and seen_by.covers(roll.audience):
+        is_due = roll.character == character and not is_left_alone(deed.state, roll)
+        if is_due and seen_by.covers(roll.audience):
             settle(deed, roll)
+
+
+def is_left_alone(state: RoomState, roll: StandingRoll) -> bool:
+    """
+    Whether a roll was shown without its character, who is hidden no more.
+
+    Nothing that this character does or suffers touches the roll then: it would happen before the
+    same eyes and tell whose the roll was. It stands until it is settled by name, or all are.
+    """
+    if not roll.is_attributed or roll.audience == STORYTELLERS or roll.character is None:
+        return False
+    character = state.characters.get(roll.character)
+    return character is None or not character.hidden
 
 
 def settle_all(deed: Deed) -> None:

@@ -45,7 +45,7 @@ from server.store.sqlite_errors import unavailable
 from server.store.sqlite_records import encode_events
 from server.store.sqlite_transaction import Transaction
 from server.store.sqlite_worker import Database, Worker
-from server.store.sqlite_writer import MAX_QUEUED, Writer
+from server.store.sqlite_writer import HERE_AT_MOST, MAX_QUEUED, Writer
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -71,6 +71,8 @@ class SqliteLog:
         poll_s: How often to look for commits of other processes while there are subscribers.
         max_commit_bytes: The largest commit taken, in bytes of bodies and answer.
         max_queued: How many requests may wait to be stored; more are `Unavailable`.
+        here_at_most: How many appends at a time may be carried out in the loop's own thread, as
+            long as the disk is quick; 0 leaves all to the writer's thread.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class SqliteLog:
         poll_s: float = 0.25,
         max_commit_bytes: int = MAX_COMMIT_BYTES,
         max_queued: int = MAX_QUEUED,
+        here_at_most: int = HERE_AT_MOST,
     ) -> None:
         self._path = path
         self._create = create
@@ -90,6 +93,7 @@ class SqliteLog:
         self._poll_s = poll_s
         self._max_commit_bytes = max_commit_bytes
         self._max_queued = max_queued
+        self._here_at_most = here_at_most
         self._followers = Followers()
         self._write_worker = self._worker(
             lambda connection: prepare_writer(connection, path, durability, waiting(lock_wait_s))
@@ -124,7 +128,11 @@ class SqliteLog:
                 f"cannot open the log at {self._path}: {_why_not(self._path, error)}"
             ) from error
         self._writer = Writer(
-            self._write_worker, self._lock_wait_s, self._written, self._max_queued
+            self._write_worker,
+            self._lock_wait_s,
+            self._written,
+            self._max_queued,
+            self._here_at_most,
         )
         self._writer.start()
         self._checkpoint_due = asyncio.Event()

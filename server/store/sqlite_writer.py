@@ -143,6 +143,7 @@ class Writer:
         lock_wait_s: float,
         written: Callable[[int], None],
         max_queued: int = MAX_QUEUED,
+        here_at_most: int = HERE_AT_MOST,
     ) -> None:
         self._worker = worker
         self._lock_wait_s = lock_wait_s
@@ -156,7 +157,7 @@ class Writer:
         self._alarm: asyncio.TimerHandle | None = None
         self._idle: asyncio.Future[None] | None = None
         self._is_stopping = False
-        self._pace = Pace()
+        self._pace = Pace(here_at_most)
         self.is_failing = False
         self._task: asyncio.Task[None] | None = None
         self._stopped = asyncio.Event()
@@ -387,7 +388,8 @@ class Pace:
     ones go to the thread.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, here_at_most: int = HERE_AT_MOST) -> None:
+        self._here_at_most = here_at_most
         self._elsewhere = 0
 
     def is_quick(self, count: int) -> bool:
@@ -395,7 +397,7 @@ class Pace:
         if self._elsewhere:
             self._elsewhere -= 1
             return False
-        return count <= HERE_AT_MOST
+        return count <= self._here_at_most
 
     def took(self, seconds: float) -> None:
         """Say how long a transaction took here."""

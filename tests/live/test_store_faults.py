@@ -216,6 +216,24 @@ async def test_reading_back_is_tried_until_it_succeeds(faulty: House, log: Fault
     assert len(log.appends[-1]) == 1
 
 
+async def test_a_log_that_loses_every_append_is_not_asked_without_a_breath(
+    faulty: House, log: FaultyLog
+) -> None:
+    """As on a disk over its quota: the answer waits, and the server's other rooms have the time."""
+    storyteller = await faulty.found()
+    log.appends.clear()
+    log.unknown = ["lost"] * 10_000
+    intent = storyteller.intent(i.Roll, pool=3)
+    storyteller.submit(intent)
+    await asyncio.sleep(0.5)
+    assert 2 <= len(log.appends) <= 6
+    assert storyteller.ear.answer_to(intent.id) is None
+    log.unknown.clear()
+    await hear_rolls(storyteller, 1)
+    assert isinstance(storyteller.ear.answer_to(intent.id), Accepted)
+    assert never_rolled_twice(faulty)
+
+
 async def test_a_repetition_of_unknown_outcome_is_answered_from_its_first_commit(
     faulty: House, log: FaultyLog
 ) -> None:

@@ -7,7 +7,7 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.dice import EnteredFaces
 from protocol.house import HouseRules
-from protocol.ids import CharacterId
+from protocol.ids import CharacterId, RollId
 from protocol.views import TrackView
 from protocol.words import CharacterKind, TrackerAudience, TrackerName, Visibility
 from server.rooms.limits import RoomLimits
@@ -346,6 +346,35 @@ def test_removing_a_hidden_character_settles_nothing_in_sight() -> None:
     room.refuse("storyteller", i.RemoveCharacter, Code.WRONG_STATE, "character", character=sleeper)
     room.act("storyteller", i.SettleRoll, roll=roll.roll)
     room.act("storyteller", i.RemoveCharacter, character=sleeper)
+
+
+@pytest.mark.parametrize("visibility", [Visibility.PUBLIC, Visibility.WHISPER])
+def test_what_an_unhidden_character_does_never_touches_a_roll_shown_without_it(
+    visibility: Visibility,
+) -> None:
+    """Settled or rerolled by its next roll, its Willpower or its removal, the roll had a name."""
+    room = Table()
+    sleeper = room.hidden()
+    unseen = room.act("storyteller", i.Roll, (2,), character=sleeper, pool=1).created
+    to = (room["bob"],) if visibility is Visibility.WHISPER else ()
+    old = room.act(
+        "storyteller", i.Roll, (7, 2, 3), character=sleeper, pool=3, visibility=visibility, to=to
+    ).created
+    room.act("storyteller", i.UnhideCharacter, character=sleeper)
+    shown = room.act("storyteller", i.Roll, (2,), character=sleeper, pool=1, visibility="public")
+    assert unseen not in room.state.standing
+    assert [type(event) for event in shown.seen("bob")] == [e.RollResolved]
+    room.refuse(
+        "storyteller", i.Reroll, Code.REROLL_NOT_ALLOWED, "roll", roll=old, regular_indices=(0,)
+    )
+    removed = room.act("storyteller", i.RemoveCharacter, character=sleeper)
+    assert removed.all(e.RollSettled) == [e.RollSettled(roll=RollId(shown.created))]
+    room.refuse(
+        "storyteller", i.Reroll, Code.REROLL_NOT_ALLOWED, "roll", roll=old, regular_indices=(0,)
+    )
+    settled = room.act("storyteller", i.SettleRoll, roll=old)
+    assert settled.kinds == ["roll_settled"]
+    assert old not in room.state.standing
 
 
 # --- limits -------------------------------------------------------------------------------------

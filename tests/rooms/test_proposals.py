@@ -246,6 +246,20 @@ def test_a_blind_rouse_that_hunger_cannot_bear_tells_its_roller_nothing() -> Non
     assert surge.seen_by(e.ProposalOpened) == {"storyteller"}
 
 
+def test_hunger_that_cannot_rise_tells_only_who_sees_hunger() -> None:
+    """The frenzy test it asks for would say that Hunger is 5."""
+    room = Table()
+    iris = room.vampire("ann", hunger=1)
+    price = failed(room, iris)
+    room.act("ann", i.SetTracker, character=iris, tracker="hunger", value=5)
+    room.act(
+        "storyteller", i.SetTrackerAudience, character=iris, tracker="hunger", audience="owner"
+    )
+    done = confirm(room, price, choice="hunger")
+    assert done.seen_by(e.ProposalConfirmed) == EVERYONE
+    assert done.seen_by(e.ProposalOpened) == {"storyteller", "ann"}
+
+
 # --- limits -------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,9 @@ import pytest
 
 from protocol import events as e
 from protocol import from_client as i
+from protocol.house import HouseRules
 from protocol.ids import RollId
+from protocol.words import DiceSource
 from server.rooms.audience import EVERYONE, STORYTELLERS, members
 from server.rooms.names import commit_of_roll, roll_id
 from tests.support.rooms import Table
@@ -35,6 +37,34 @@ def test_a_recalled_roll_has_its_reroll() -> None:
     assert [d.face for d in recalled.roll.receipt.dice] == [2, 8]  # type: ignore[union-attr]
     assert not recalled.roll.is_standing
     assert recalled.audience == EVERYONE
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "source"),
+    [
+        (None, None, DiceSource.UNPROVEN),
+        (None, (10, 10), DiceSource.ENTERED),
+        ((2, 2, 2), None, DiceSource.ENTERED),
+    ],
+)
+def test_a_roll_with_any_entered_face_counts_as_entered(
+    first: tuple[int, ...] | None, again: tuple[int, ...] | None, source: DiceSource
+) -> None:
+    """Faces typed into a reroll never pass for the server's own, asked for or revealed."""
+    room = Table(HouseRules(entered_dice=True))
+    iris = room.vampire("ann")
+    roll = room.act(
+        "ann", i.Roll, (2, 2, 2) if first is None else (), character=iris, pool=3,
+        visibility="private", entered=None if first is None else {"regular": first},
+    ).created  # fmt: skip
+    room.act(
+        "ann", i.Reroll, (10, 10) if again is None else (), roll=roll, regular_indices=(0, 1),
+        entered=None if again is None else {"rerolled": again},
+    )  # fmt: skip
+    recalled = room.recall(RollId(roll))
+    assert recalled is not None
+    assert recalled.roll.source is source
+    assert room.act("ann", i.RevealRoll, roll=roll).only(e.RollRevealed).source is source
 
 
 @pytest.mark.parametrize("visibility", ["secret", "public"])

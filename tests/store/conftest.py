@@ -37,8 +37,8 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def sqlite_log(path: Path) -> AsyncIterator[SqliteLog]:
-    """An open, empty log in a SQLite file."""
-    made = SqliteLog(path, poll_s=0.01)
+    """An open, empty log in a SQLite file, whose writer's thread may be held up by tests."""
+    made = SqliteLog(path, poll_s=0.01, here_at_most=0)
     await made.open()
     yield made
     await made.close()
