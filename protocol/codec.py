@@ -100,9 +100,9 @@ def _decode_json(data: str) -> FromClient:
         message = _FROM_JSON.decode(data)
     except _UNDECODABLE as error:
         raise _explain(error, "JSON", *_heading_of(data)) from None
-    # msgspec takes the last of two equal keys; another reader may take the first. Equal keys fall
-    # together and make the message shorter; so do spaces, and only then is it worth a walk.
-    if len(_TO_JSON.encode(_ANY_JSON.decode(data))) != len(data):
+    # msgspec takes the last of two equal keys; another reader may take the first. A message that
+    # comes out of a decoder as it went in has none; only another one is worth a walk.
+    if _TO_JSON.encode(_ANY_JSON.decode(data)) != data.encode():
         _refuse_repeated_json.decode(data)
     return message
 
@@ -112,9 +112,8 @@ def _decode_msgpack(data: bytes) -> FromClient:
         message = _FROM_MSGPACK.decode(data)
     except _UNDECODABLE as error:
         raise _explain(error, "MessagePack", *_heading_of(data)) from None
-    # Repeated keys fall together and make the message shorter; so does writing it tersely, and
-    # only then is it worth walking through it.
-    if len(_TO_MSGPACK.encode(_ANY_MSGPACK.decode(data))) != len(data):
+    # As in JSON: what comes out as it went in has no repeated keys.
+    if _TO_MSGPACK.encode(_ANY_MSGPACK.decode(data)) != data:
         _refuse_repeated_msgpack(data, 0)
     return message
 

@@ -12,7 +12,6 @@ class RouseReceipt(Struct, frozen=True, tag="rouse", omit_defaults=True, gc=Fals
     faces: tuple[int, ...]
     passed: bool
     why: str
-    frenzy_difficulty: int | None = None
     preset: Preset = Preset.V5
     rules_version: int = 1
 

@@ -192,9 +192,15 @@ class RevealPart(StrEnum):
     OUTCOME = "outcome"
 
 
-# Text of members is shown to others as it came, so it has no control characters; a name shows.
-TEXT_PATTERN = r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z"
-NAME_PATTERN = r"\A(?=.*\S)[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z"
+# Text of members is shown to others as it came, so it has no control characters and nothing that
+# turns the direction of what stands around it; a name shows something.
+_UNWANTED = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
+_BLANK = (
+    r"\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202f\u205f-\u206f"
+    r"\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0"
+)
+TEXT_PATTERN = rf"\A[^{_UNWANTED}]*\Z"
+NAME_PATTERN = rf"\A(?=.*[^{_BLANK}])[^{_UNWANTED}]*\Z"
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, pattern=NAME_PATTERN)]
 Label = Annotated[str, Meta(max_length=200, pattern=TEXT_PATTERN)]
@@ -204,7 +210,7 @@ MAX_POOL = 40
 """The most dice a client may name as a pool."""
 
 MAX_DICE = 60
-"""The most dice one roll may come to after modifiers and Blood Surge."""
+"""The most dice one roll may come to with modifiers; Blood Surge comes on top."""
 
 Face = Annotated[int, Meta(ge=1, le=10)]
 Dots = Annotated[int, Meta(ge=0, le=10)]

@@ -1595,7 +1595,6 @@ export interface RouseReceipt {
   faces: number[];
   passed: boolean;
   why: string;
-  frenzy_difficulty?: number | null;
   /** default "v5" */
   preset?: Preset;
   /** default 1 */

@@ -21,7 +21,6 @@ from server.rooms.state import RoomState, SideState
 from server.rules.v5.frenzy import frenzy_dice, resolve_frenzy
 from server.rules.v5.house_rules import PRESETS
 from server.rules.v5.humanity import resolve_remorse
-from server.rules.v5.hunger import MAX_HUNGER
 from server.rules.v5.pools import PoolItem
 from server.rules.v5.reading import read_roll
 from server.rules.v5.reroll import apply_reroll
@@ -55,9 +54,9 @@ def faults_of_receipt(receipt: Receipt, hunger: int | None = None) -> Faults:
     try:
         match receipt:
             case PoolReceipt():
-                return [*_faults_of_sizes(receipt, hunger), *_faults_of_pool(receipt, hunger)]
+                return [*_faults_of_sizes(receipt, hunger), *_faults_of_pool(receipt)]
             case RouseReceipt():
-                return differences("Rouse check", receipt, _rouse_again(receipt, hunger))
+                return differences("Rouse check", receipt, _rouse_again(receipt))
             case RemorseReceipt():
                 return differences("Remorse test", receipt, _remorse_again(receipt))
             case FrenzyReceipt():
@@ -68,7 +67,7 @@ def faults_of_receipt(receipt: Receipt, hunger: int | None = None) -> Faults:
         return [f"The receipt cannot be resolved again: {error}."]
 
 
-def _faults_of_pool(receipt: PoolReceipt, hunger: int | None) -> Faults:
+def _faults_of_pool(receipt: PoolReceipt) -> Faults:
     thrown = dice_of(receipt)
     rules = PRESETS[receipt.preset]
     again = pool_receipt(
@@ -84,7 +83,7 @@ def _faults_of_pool(receipt: PoolReceipt, hunger: int | None) -> Faults:
         receipt.items,
         original=thrown.original,
         rerolled=thrown.rerolled,
-        rouse=None if receipt.rouse is None else _rouse_again(receipt.rouse, hunger),
+        rouse=None if receipt.rouse is None else _rouse_again(receipt.rouse),
     )
     return differences("roll", receipt, again)
 
@@ -100,10 +99,9 @@ def _faults_of_sizes(receipt: PoolReceipt, hunger: int | None) -> Faults:
     return faults
 
 
-def _rouse_again(receipt: RouseReceipt, hunger: int | None) -> RouseReceipt:
-    if hunger is None:
-        hunger = 0 if receipt.frenzy_difficulty is None else MAX_HUNGER
-    check = resolve_rouse(receipt.faces, hunger=hunger, rules=PRESETS[receipt.preset])
+def _rouse_again(receipt: RouseReceipt) -> RouseReceipt:
+    # The receipt names no Hunger, and says the same at any.
+    check = resolve_rouse(receipt.faces, hunger=0, rules=PRESETS[receipt.preset])
     return rouse_receipt_of(check, receipt.preset)
 
 

@@ -108,8 +108,6 @@ def _die(die: DieView) -> str:
 
 def _rouse(receipt: RouseReceipt) -> tuple[str, ...]:
     lines = [f"Rouse dice: {_faces(receipt.faces)}.", receipt.why]
-    if receipt.frenzy_difficulty is not None:
-        lines.append(f"A test against frenzy follows, Difficulty {receipt.frenzy_difficulty}.")
     return tuple(lines)
 
 

@@ -26,7 +26,7 @@ from server.rooms.evolve import fold_commit
 from server.rooms.records import Recorded
 from server.rooms.reveals import outcome_of
 from server.rooms.state import RoomState
-from server.store.base import Commit
+from server.store.base import Commit, Unreadable
 from server.store.check import ChainCheck
 from server.store.check import Finding as Finding
 
@@ -85,7 +85,7 @@ class RoomCheck:
         self._compare_with_kept(commit)
         try:
             recorded = decoded(commit)
-        except msgspec.MsgspecError:
+        except Unreadable:
             # The chain's check has said so; without all events nothing follows any more.
             self._state = None
             return

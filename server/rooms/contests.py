@@ -17,6 +17,7 @@ from server.rooms.rolls import (
     lane_of,
     may_reroll,
     refuse_standing,
+    refuse_unseen_pool,
     source_of,
 )
 from server.rooms.settling import settle_before
@@ -110,7 +111,11 @@ def _prepare(
     character: CharacterState,
     intent: Contesting,
 ) -> PoolReady | Refusal:
-    refusal = refuse_claim(intent.dice) or refuse_entered(deed.state, actor, asked, intent.entered)
+    refusal = (
+        refuse_claim(intent.dice)
+        or refuse_entered(deed.state, actor, asked, intent.entered)
+        or refuse_unseen_pool(actor, character, intent)
+    )
     if refusal is not None:
         return refusal
     ready = prepare_pool(

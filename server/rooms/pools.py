@@ -61,6 +61,15 @@ def prepare_pool(
     refusal = difficulty_refusal(asked.difficulty, rules)
     if refusal is not None:
         return from_rules(refusal)
+    # Counted as named: what Blood Surge adds and impairment takes may not be the sender's to know.
+    named = asked.pool + sum(modifier.dice for modifier in asked.modifiers)
+    if named > MAX_DICE:
+        return Refusal(
+            Code.POOL_TOO_LARGE,
+            f"This pool comes to {named} dice; a roll takes {MAX_DICE}.",
+            "pool",
+            f"at most {MAX_DICE} dice with modifiers",
+        )
     if character is not None and asked.hunger is not None:
         return Refusal(
             Code.INVALID,
@@ -85,13 +94,6 @@ def prepare_pool(
     )
     if isinstance(pool, RuleRefusal):
         return from_rules(pool)
-    if pool.size > MAX_DICE:
-        return Refusal(
-            Code.POOL_TOO_LARGE,
-            f"This pool comes to {pool.size} dice; a roll takes {MAX_DICE}.",
-            "pool",
-            f"at most {MAX_DICE} dice in all",
-        )
     surge_hunger = _hunger(character, asked) if asked.surge else None
     return PoolReady(pool, surge_hunger, asked.difficulty)
 
@@ -186,7 +188,6 @@ def rouse_receipt(deed: Deed, check: RouseCheck) -> RouseReceipt:
             if check.passed
             else "No face of 6 or more: Hunger rises by one, and never past 5."
         ),
-        frenzy_difficulty=check.frenzy_difficulty,
         preset=deed.state.house_rules.preset,
     )
 

@@ -44,8 +44,16 @@ from server.rooms.settling import (
     settle_before,
 )
 from server.rooms.state import CharacterState, MemberState, StandingRoll
-from server.rooms.trackers import change, change_track, number, rules_of, stains_of, track
-from server.rooms.visibility import sees, viewer_of
+from server.rooms.trackers import (
+    change,
+    change_track,
+    number,
+    refuse_unseen,
+    rules_of,
+    stains_of,
+    track,
+)
+from server.rooms.visibility import sees, tracker_audience, viewer_of
 from server.rules.refusal import RuleRefusal
 from server.rules.v5 import frenzy as frenzy_rules
 from server.rules.v5 import humanity as humanity_rules
@@ -97,6 +105,9 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
     setting = set_scene(deed, actor, intent)
     if isinstance(setting, Refusal):
         return setting
+    unseen = refuse_unseen_pool(actor, setting.character, intent)
+    if unseen is not None:
+        return unseen
     pool = PoolAsked(
         label=intent.label,
         pool=intent.pool,
@@ -126,6 +137,31 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
     if rolled.rouse is not None:
         apply_rouse(deed, setting, roll_made, rolled.rouse)
     return None
+
+
+Pooled = i.Roll | i.OpenContest | i.AnswerContest
+
+_IMPAIRS = (
+    TrackerName.HEALTH,
+    TrackerName.WILLPOWER,
+    TrackerName.HUMANITY,
+    TrackerName.STAINS,
+)
+
+
+def refuse_unseen_pool(
+    actor: MemberState, character: CharacterState | None, intent: Pooled
+) -> Refusal | None:
+    """Whether refusing this pool, or its faces, could tell a tracker that the actor may not see."""
+    if character is None:
+        return None
+    touched: list[TrackerName] = []
+    if intent.surge or intent.entered is not None:
+        touched.append(TrackerName.HUNGER)
+    if intent.entered is not None:
+        touched += [TrackerName.BLOOD_POTENCY] if intent.surge else []
+        touched += _IMPAIRS if intent.categories else ()
+    return refuse_unseen(actor, character, *touched)
 
 
 def may_reroll(character: CharacterState | None, kind: PoolKind, receipt: PoolReceipt) -> bool:
@@ -362,6 +398,12 @@ def rouse(deed: Deed, actor: MemberState, intent: i.Rouse) -> Refusal | None:
             Code.FORBIDDEN, "Only a Storyteller forces a Rouse check.", "forced", "false"
         )
     character = deed.state.characters[intent.character]
+    told = [TrackerName.HUNGER]
+    if intent.entered is not None:
+        told.append(TrackerName.BLOOD_POTENCY)
+    unseen = refuse_unseen(actor, character, *told)
+    if unseen is not None:
+        return unseen
     rules = rules_of(deed)
     no = rouse_refusal(
         uses_rouse=CharacterKind(character.kind).uses_rouse,
@@ -401,7 +443,10 @@ def apply_rouse(deed: Deed, setting: Setting, made: RollId, check: RouseCheck) -
         propose(
             deed,
             ProposalKind.FRENZY,
-            deed_audience(setting),
+            # It tells that Hunger is full, so it is for those who see Hunger.
+            deed_audience(setting).narrowed_to(
+                tracker_audience(deed.state.characters[character], TrackerName.HUNGER)
+            ),
             character=character,
             roll=made,
             difficulty=check.frenzy_difficulty,
@@ -414,6 +459,9 @@ def test_remorse(deed: Deed, actor: MemberState, intent: i.TestRemorse) -> Refus
     if isinstance(setting, Refusal):
         return setting
     character = deed.state.characters[intent.character]
+    unseen = refuse_unseen(actor, character, TrackerName.STAINS, TrackerName.HUMANITY)
+    if unseen is not None:
+        return unseen
     stains, overflow = stains_of(character)
     no = humanity_rules.remorse_refusal(stains, overflow)
     if no is not None:
@@ -461,6 +509,16 @@ def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal
             "character",
             "a vampire",
         )
+    if intent.entered is not None:
+        unseen = refuse_unseen(
+            actor,
+            character,
+            TrackerName.WILLPOWER,
+            TrackerName.HUMANITY,
+            TrackerName.BLOOD_POTENCY,
+        )
+        if unseen is not None:
+            return unseen
     items = frenzy_rules.frenzy_items(
         willpower=track(character, TrackName.WILLPOWER),
         humanity=number(character, TrackerName.HUMANITY),

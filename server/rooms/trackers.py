@@ -300,9 +300,18 @@ def add_stains(deed: Deed, actor: MemberState, intent: i.AddStains) -> Refusal |
 def refuse_unseen(
     actor: MemberState, character: CharacterState, *touched: TrackerName
 ) -> Refusal | None:
-    """Who may not see a tracker may not change it by hand: the answer would tell its value."""
+    """
+    Who may not see a tracker may not ask for what depends on it where a refusal would tell.
+
+    Changing it by hand, and rolls that are refused at some of its values, or that need faces
+    entered in a number that follows from it.
+    """
     viewer = viewer_of(actor)
-    if all(sees(tracker_audience(character, tracker), viewer) for tracker in touched):
+    if all(
+        sees(tracker_audience(character, tracker), viewer)
+        for tracker in touched
+        if tracker in character.trackers
+    ):
         return None
     return Refusal(
         Code.FORBIDDEN,

@@ -99,14 +99,8 @@ def test_a_surge_tells_its_rouse_check_too() -> None:
             "Rouse check (5) (8): passed, Hunger stays",
         ),
         (
-            {
-                "type": "rouse",
-                "faces": [2],
-                "passed": False,
-                "frenzy_difficulty": 4,
-                "why": "x",
-            },
-            "Rouse check (2): failed, Hunger rises; Hunger is full, frenzy test at difficulty 4",
+            {"type": "rouse", "faces": [2], "passed": False, "why": "x"},
+            "Rouse check (2): failed, Hunger rises",
         ),
         (
             {"type": "remorse", "faces": [3], "successes": 0, "kept": False, "why": "x"},

@@ -554,3 +554,25 @@ def test_the_digest_of_house_rules_does_not_hold_their_defaults() -> None:
     old = SetHouseRules(id=UUID, house_rules=HouseRules(entered_dice=True))
     new = SetHouseRules(id=UUID, house_rules=Grown(entered_dice=True))
     assert codec.intent_digest(old) == codec.intent_digest(new)
+
+
+@pytest.mark.parametrize("label", ["", "é" * 22, "\u2003" * 11, "x" * 22, "\\u0041" * 5])
+def test_a_field_written_twice_is_refused_whatever_stands_beside_it(label: str) -> None:
+    """Otherwise a roll that its sender calls secret is public for whoever reads the last word."""
+    twice = (
+        f'{{"type":"roll","id":"{UUID}","visibility":"secret","pool":3,'
+        f'"visibility":"public","label":"{label}"}}'
+    )
+    with pytest.raises(BadMessage) as refused:
+        decode_from_client(twice, Encoding.JSON)
+    assert refused.value.code is Code.MALFORMED
+
+
+@pytest.mark.parametrize("name", ["\u200b\u2060", "\u3164", "\u2800", "\u202eevil", "a\u2066b"])
+def test_a_name_shows_something_and_turns_nothing_around(name: str) -> None:
+    """Blank names and direction overrides would let one member pass for another, or for nobody."""
+    with pytest.raises(BadMessage) as refused:
+        decode_from_client(
+            json.dumps({"type": "rename_room", "id": UUID, "name": name}), Encoding.JSON
+        )
+    assert (refused.value.code, refused.value.field) == (Code.INVALID, "name")

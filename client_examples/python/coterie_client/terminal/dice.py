@@ -92,8 +92,6 @@ def _verdict(receipt: Mapping[str, Any]) -> str:
 
 def _rouse(receipt: Mapping[str, Any]) -> str:
     verdict = "passed, Hunger stays" if receipt["passed"] else "failed, Hunger rises"
-    if receipt.get("frenzy_difficulty") is not None:
-        verdict += f"; Hunger is full, frenzy test at difficulty {receipt['frenzy_difficulty']}"
     return f"Rouse check {_faces(receipt)}: {verdict}"
 
 
