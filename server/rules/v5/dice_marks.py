@@ -55,13 +55,13 @@ def mark_dice(
     """
     if rerolled or original is not None:
         check_reroll(faces, original, rerolled)
-    doubled_left = tally(faces, rules, rerolled).doubled_tens
-    if not doubled_left and original is None:
+    if original is None and faces.regular.count(TEN) + faces.hunger.count(TEN) < 2:
         # Almost every roll: no die is more than what it shows.
         return (
             *[_PLAIN_REGULAR[face] for face in faces.regular],
             *[_PLAIN_HUNGER[face] for face in faces.hunger],
         )
+    doubled_left = tally(faces, rules, rerolled).doubled_tens
     marks = []
     for index, face in enumerate(faces.regular):
         in_pair = face == TEN and doubled_left > 0 and can_pair(index, rerolled, rules)

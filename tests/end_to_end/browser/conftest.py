@@ -91,8 +91,11 @@ async def browser() -> AsyncIterator[Browser]:
         await browser.close()
 
 
+OF_A_CUT_SOCKET = "WebSocket connection to "
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def open_seat(browser: Browser) -> AsyncIterator[OpenSeat]:
+async def open_seat(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[OpenSeat]:
     """Opens pages, each in a context of its own; none may complain, nor ask any other host."""
     seats: list[Seat] = []
 
@@ -111,7 +114,10 @@ async def open_seat(browser: Browser) -> AsyncIterator[OpenSeat]:
     for context in {seat.page.context for seat in seats}:
         await context.close()
     for seat in seats:
-        assert seat.complaints == []
+        # The browser itself notes a socket that a test cut in the middle of its handshake.
+        is_cut = "wire" in request.fixturenames
+        said = [c for c in seat.complaints if not (is_cut and c.startswith(OF_A_CUT_SOCKET))]
+        assert said == []
         assert {host.partition(":")[0] for host in seat.hosts} <= {"127.0.0.1", "localhost"}
 
 
