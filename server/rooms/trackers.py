@@ -207,12 +207,9 @@ def set_tracker(deed: Deed, actor: MemberState, intent: i.SetTracker) -> Refusal
 def set_track(deed: Deed, actor: MemberState, intent: i.SetTrack) -> Refusal | None:
     """Put a track right by hand."""
     character = deed.state.characters[intent.character]
-    asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
+    asked = _placed_change(deed, actor, character, intent, TrackerName(intent.track))
     if isinstance(asked, Refusal):
         return asked
-    refusal = refuse_unseen(actor, character, TrackerName(intent.track))
-    if refusal is not None:
-        return refusal
     now = track(character, intent.track)
     boxes = now.boxes if intent.boxes is None else intent.boxes
     superficial = now.superficial if intent.superficial is None else intent.superficial
@@ -244,12 +241,9 @@ def set_track(deed: Deed, actor: MemberState, intent: i.SetTrack) -> Refusal | N
 def deal_damage(deed: Deed, actor: MemberState, intent: i.DealDamage) -> Refusal | None:
     """Deal damage from one source."""
     character = deed.state.characters[intent.character]
-    asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
+    asked = _placed_change(deed, actor, character, intent, TrackerName(intent.track))
     if isinstance(asked, Refusal):
         return asked
-    refusal = refuse_unseen(actor, character, TrackerName(intent.track))
-    if refusal is not None:
-        return refusal
     cause = cause_of(actor, asked, intent.note)
     damage(deed, character, intent.track, intent.kind, intent.amount, cause, halve=intent.halve)
     return None
@@ -258,12 +252,9 @@ def deal_damage(deed: Deed, actor: MemberState, intent: i.DealDamage) -> Refusal
 def heal(deed: Deed, actor: MemberState, intent: i.Heal) -> Refusal | None:
     """Take marks off a track."""
     character = deed.state.characters[intent.character]
-    asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
+    asked = _placed_change(deed, actor, character, intent, TrackerName(intent.track))
     if isinstance(asked, Refusal):
         return asked
-    refusal = refuse_unseen(actor, character, TrackerName(intent.track))
-    if refusal is not None:
-        return refusal
     before = track(character, intent.track)
     after = tracks.heal(before, tracks.DamageKind(intent.kind), intent.amount)
     if after == before:
@@ -287,14 +278,25 @@ def heal(deed: Deed, actor: MemberState, intent: i.Heal) -> Refusal | None:
 def add_stains(deed: Deed, actor: MemberState, intent: i.AddStains) -> Refusal | None:
     """Add Stains."""
     character = deed.state.characters[intent.character]
+    asked = _placed_change(deed, actor, character, intent, TrackerName.STAINS)
+    if isinstance(asked, Refusal):
+        return asked
+    stain(deed, character, intent.amount, cause_of(actor, asked, intent.note))
+    return None
+
+
+def _placed_change(
+    deed: Deed,
+    actor: MemberState,
+    character: CharacterState,
+    intent: i.SetTrack | i.DealDamage | i.Heal | i.AddStains,
+    tracker: TrackerName,
+) -> Asked | Refusal:
+    """Where the trace of a change goes, if the actor may see what is changed."""
     asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
     if isinstance(asked, Refusal):
         return asked
-    refusal = refuse_unseen(actor, character, TrackerName.STAINS)
-    if refusal is not None:
-        return refusal
-    stain(deed, character, intent.amount, cause_of(actor, asked, intent.note))
-    return None
+    return refuse_unseen(actor, character, tracker) or asked
 
 
 def refuse_unseen(
