@@ -117,8 +117,14 @@ _CANONICAL = msgspec.json.Encoder()
 FIRST_PREVIOUS = bytes(32)
 
 
-def chain_hash(room: RoomId, seq: Seq, previous: bytes, draft: Draft | Commit) -> bytes:
-    """The hash that binds a commit's contents to its place in the room's chain."""
+def chain_hash(
+    room: RoomId, seq: Seq, previous: bytes, draft: Draft | Commit, events: bytes | None = None
+) -> bytes:
+    """
+    The hash that binds a commit's contents to its place in the room's chain.
+
+    *events* are its events as `encode_events` makes them, where somebody has them already.
+    """
     head = _CANONICAL.encode(
         [
             "coterie.commit.1",
@@ -133,16 +139,23 @@ def chain_hash(room: RoomId, seq: Seq, previous: bytes, draft: Draft | Commit) -
             draft.answer,
         ]
     )
-    return hashlib.sha256(head + b"\n" + _CANONICAL.encode(draft.events)).digest()
+    return hashlib.sha256(head + b"\n" + (events or encode_events(draft.events))).digest()
 
 
-def sealed(room: RoomId, seq: Seq, previous: bytes, draft: Draft) -> Commit:
-    """The commit that *draft* becomes at *seq*."""
+def encode_events(events: tuple[EventRecord, ...]) -> bytes:
+    """The bytes in which events are stored, and hashed."""
+    return _CANONICAL.encode(events)
+
+
+def sealed(
+    room: RoomId, seq: Seq, previous: bytes, draft: Draft, events: bytes | None = None
+) -> Commit:
+    """The commit that *draft*, with its encoded *events* if they are at hand, becomes at *seq*."""
     return Commit(
         room=room,
         seq=seq,
         previous=previous,
-        hash=chain_hash(room, seq, previous, draft),
+        hash=chain_hash(room, seq, previous, draft, events),
         commit_id=draft.commit_id,
         at_ms=draft.at_ms,
         member=draft.member,

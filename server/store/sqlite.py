@@ -27,6 +27,7 @@ from server.store.base import (
     RoomGone,
     RoomInfo,
     Unavailable,
+    encode_events,
 )
 from server.store.drafts import MAX_COMMIT_BYTES, check_drafts
 from server.store.following import PAGE_COMMITS, Followers
@@ -42,16 +43,15 @@ from server.store.sqlite_connection import (
     waiting,
 )
 from server.store.sqlite_errors import unavailable
-from server.store.sqlite_records import encode_events
 from server.store.sqlite_transaction import Transaction
 from server.store.sqlite_worker import Database, Worker
-from server.store.sqlite_writer import HERE_AT_MOST, MAX_QUEUED, Writer
+from server.store.sqlite_writer import MAX_QUEUED, Writer
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 READERS = 4
-ROWS_PER_CHECKPOINT = 1_000
+PAGES_PER_CHECKPOINT = 1_000
 """How many may lie in the write-ahead log before it is emptied: some 10 to 25 MB."""
 HEALTH_LASTS_S = 5.0
 """How long a successful write shows that the log can be written."""
@@ -71,8 +71,8 @@ class SqliteLog:
         poll_s: How often to look for commits of other processes while there are subscribers.
         max_commit_bytes: The largest commit taken, in bytes of bodies and answer.
         max_queued: How many requests may wait to be stored; more are `Unavailable`.
-        here_at_most: How many appends at a time may be carried out in the loop's own thread, as
-            long as the disk is quick; 0 leaves all to the writer's thread.
+        may_hold_loop: Whether appends may be carried out in the loop's own thread, as long as
+            the disk is quick; else all are left to the writer's thread.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class SqliteLog:
         poll_s: float = 0.25,
         max_commit_bytes: int = MAX_COMMIT_BYTES,
         max_queued: int = MAX_QUEUED,
-        here_at_most: int = HERE_AT_MOST,
+        may_hold_loop: bool = True,
     ) -> None:
         self._path = path
         self._create = create
@@ -93,7 +93,7 @@ class SqliteLog:
         self._poll_s = poll_s
         self._max_commit_bytes = max_commit_bytes
         self._max_queued = max_queued
-        self._here_at_most = here_at_most
+        self._may_hold_loop = may_hold_loop
         self._followers = Followers()
         self._write_worker = self._worker(
             lambda connection: prepare_writer(connection, path, durability, waiting(lock_wait_s))
@@ -132,7 +132,7 @@ class SqliteLog:
             self._lock_wait_s,
             self._written,
             self._max_queued,
-            self._here_at_most,
+            may_hold_loop=self._may_hold_loop,
         )
         self._writer.start()
         self._checkpoint_due = asyncio.Event()
@@ -254,8 +254,9 @@ class SqliteLog:
 
     def _written(self, rows: int) -> None:
         self._written_at_s = asyncio.get_running_loop().time()
-        self._since_checkpoint += rows
-        if self._since_checkpoint >= ROWS_PER_CHECKPOINT:
+        # About a page a row, and those that every transaction writes whatever it stores.
+        self._since_checkpoint += rows + 3
+        if self._since_checkpoint >= PAGES_PER_CHECKPOINT:
             self._since_checkpoint = 0
             self._checkpoint_due.set()
 

@@ -1,5 +1,6 @@
 """Connections of the SQLite log: how they are set up, and how they wait for another's lock."""
 
+import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -14,6 +15,8 @@ from server.store.sqlite_reading import read_heads
 from server.store.sqlite_schema import migrate, pragma
 from server.store.sqlite_transaction import Places
 
+log = logging.getLogger(__name__)
+
 Durability = Literal["power", "crash"]
 
 LOCK_ATTEMPT_MS = 250
@@ -21,6 +24,7 @@ LOCK_ATTEMPT_MS = 250
 
 _WRITE_CACHE_KIB = 16 * 1024
 _READ_CACHE_KIB = 4 * 1024
+_WAL_AT_LEAST_BYTES = 8 * 1024 * 1024
 _WAL_AT_MOST_PAGES = 16_000
 """Where a commit itself checkpoints; it is kept from there by the checkpoints beside the writer."""
 
@@ -122,6 +126,30 @@ def prepare_writer(
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+    _grow_wal(connection, path)
+
+
+def _grow_wal(connection: sqlite3.Connection, path: Path) -> None:
+    """
+    Give the write-ahead log its usual size now: a sync is dearer while a file grows.
+
+    What is written for that spills out of a cache made small, and is rolled back.
+    """
+    wal = path.with_name(path.name + "-wal")
+    if wal.exists() and wal.stat().st_size >= _WAL_AT_LEAST_BYTES:
+        return
+    try:
+        connection.execute("PRAGMA cache_size = 10")
+        connection.execute("BEGIN IMMEDIATE")
+        size = (_WAL_AT_LEAST_BYTES,)
+        connection.execute("INSERT INTO probes (filler) VALUES (zeroblob(?))", size)
+    except sqlite3.OperationalError as error:
+        # Nothing needs it: where there is no room for it, appends will say so.
+        log.info("the write-ahead log keeps its size", extra={"error": str(error)})
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        connection.execute(f"PRAGMA cache_size = -{_WRITE_CACHE_KIB}")
 
 
 def prepare_reader(connection: sqlite3.Connection) -> None:

@@ -58,11 +58,6 @@ NO_EVENTS_BYTES = len(b"[]")
 """How long the events of a commit without events are; every other commit's are longer."""
 
 
-def encode_events(events: tuple[EventRecord, ...]) -> bytes:
-    """The bytes in which events are stored."""
-    return _ENCODER.encode(events)
-
-
 def commit_row(room_no: int, commit: Commit, events: bytes, everyone: LineHead) -> Row:
     """The values for `INSERT_COMMIT`; *everyone* is the head of everyone's line after it."""
     storytellers = EMPTY_LINE

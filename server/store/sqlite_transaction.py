@@ -215,7 +215,7 @@ class Transaction:
     ) -> tuple[Commit, ...]:
         commits: list[Commit] = []
         for draft, encoded in zip(drafts, events, strict=True):
-            commit = sealed(room, Seq(place.seq + 1), place.hash, draft)
+            commit = sealed(room, Seq(place.seq + 1), place.hash, draft, encoded)
             commits.append(commit)
             everyone = place.everyone
             adds_to_everyone = False

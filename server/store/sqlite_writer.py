@@ -1,16 +1,18 @@
 """
-The one writer of the SQLite log: a task that puts whatever is queued into one transaction.
+The one writer of the SQLite log: it puts whatever is queued into one transaction.
 
 It alone touches the write connection. Callers wait for futures; whatever happens to a caller,
-what it handed in is stored or not stored as a whole.
+what it handed in is stored or not stored as a whole. While the disk is quick a transaction is
+carried out between two turns of the event loop, in its own thread; else, and whenever anything is
+wrong, a task has it carried out in the connection's thread.
 """
 
 import asyncio
 import logging
 import sqlite3
-import threading
+import time
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import TypeVar
 
 from protocol.ids import RoomId
 from server.store.base import LogError, OutcomeUnknown, Unavailable
@@ -21,99 +23,21 @@ from server.store.sqlite_connection import (
     execute_patiently,
     waiting,
 )
-from server.store.sqlite_errors import (
-    is_about_the_content,
-    is_busy,
-    is_uncertain_commit,
-    unavailable,
-)
+from server.store.sqlite_errors import is_about_the_content, is_uncertain_commit, unavailable
+from server.store.sqlite_pace import Pace
+from server.store.sqlite_request import AnyRequest, WriteRequest
 from server.store.sqlite_transaction import Transaction
-from server.store.sqlite_worker import Worker
+from server.store.sqlite_worker import NotHere, Worker
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 MAX_QUEUED = 1_000
 MAX_QUEUED_BYTES = 64 * 1024 * 1024
+HERE_AT_MOST_BYTES = 1024 * 1024
+"""The most that one transaction in the loop's own thread may hold."""
 
-HERE_AT_MOST = 4
-"""How many requests at a time may be carried out in the loop's own thread."""
-
-HERE_AT_MOST_S = 0.002
-"""How long that may take before the thread takes over."""
-
-ELSEWHERE_FOR = 200
-"""For how many transactions the thread takes over then."""
-
-
-class WriteRequest(Generic[T]):
-    """
-    Something to be done in a transaction, and the future of who waits for it.
-
-    The claim decides the race between the deadline, on the loop, and the transaction, in its
-    thread: whoever claims a request first decides, once, whether it is carried out.
-    """
-
-    def __init__(
-        self,
-        future: asyncio.Future[T],
-        deadline_at_s: float,
-        room: RoomId | None,
-        work: Callable[[Transaction], T],
-        stored: Callable[[T], None] | None,
-        size: int,
-    ) -> None:
-        self.future = future
-        self.deadline_at_s = deadline_at_s
-        self.room = room
-        self.size = size
-        self.is_withdrawn = False
-        self._is_begun = False
-        self._claim = threading.Lock()
-        self._work = work
-        self._stored = stored
-        self._results: list[T] = []
-        self._refusal: LogError | None = None
-
-    def withdraw(self) -> bool:
-        """Take the request back; false if a transaction has begun with it."""
-        if self._claim.acquire(blocking=False):
-            self.is_withdrawn = True
-        return self.is_withdrawn
-
-    def carry_out(self, transaction: Transaction) -> None:
-        """Do the work, unless it was withdrawn. In the writer's thread."""
-        if not self._is_begun:
-            if not self._claim.acquire(blocking=False):
-                return
-            self._is_begun = True
-        self._refusal = None
-        try:
-            self._results = [self._work(transaction)]
-        except LogError as refusal:
-            self._refusal = refusal
-
-    def settle(self) -> None:
-        """Tell who waits, and who follows, what the committed transaction did."""
-        if self.is_withdrawn:
-            return
-        if self._refusal is not None:
-            self.fail(self._refusal)
-            return
-        (result,) = self._results
-        if self._stored is not None:
-            self._stored(result)
-        if not self.future.done():
-            self.future.set_result(result)
-
-    def fail(self, error: Exception) -> None:
-        """Tell who still waits that it came to nothing, and why."""
-        if not self.future.done():
-            self.future.set_exception(error)
-
-
-AnyRequest = WriteRequest[Any]
-"""A request whose result only its caller knows the type of."""
+ONCE = Waiting(attempts=1)
 
 
 class _UncertainCommit(sqlite3.OperationalError):
@@ -126,7 +50,7 @@ class _UncertainCommit(sqlite3.OperationalError):
 
 class Writer:
     """
-    Queue and task of the write connection.
+    Queue, turns and task of the write connection.
 
     `is_failing` says that the file could not be written to when that was last tried.
 
@@ -143,7 +67,8 @@ class Writer:
         lock_wait_s: float,
         written: Callable[[int], None],
         max_queued: int = MAX_QUEUED,
-        here_at_most: int = HERE_AT_MOST,
+        *,
+        may_hold_loop: bool = True,
     ) -> None:
         self._worker = worker
         self._lock_wait_s = lock_wait_s
@@ -157,7 +82,8 @@ class Writer:
         self._alarm: asyncio.TimerHandle | None = None
         self._idle: asyncio.Future[None] | None = None
         self._is_stopping = False
-        self._pace = Pace(here_at_most)
+        self._is_called = False
+        self._pace = Pace(is_allowed=may_hold_loop)
         self.is_failing = False
         self._task: asyncio.Task[None] | None = None
         self._stopped = asyncio.Event()
@@ -219,8 +145,56 @@ class Writer:
         self._wake()
 
     def _wake(self) -> None:
-        if self._idle is not None and not self._idle.done():
+        """Have what is queued served in the next turn, together with all that comes until then."""
+        if self._idle is not None and not self._idle.done() and not self._is_called:
+            self._is_called = True
+            self._loop.call_soon(self._turn)
+
+    def _turn(self) -> None:
+        self._is_called = False
+        if self._idle is None or self._idle.done():
+            return
+        self._serve_here()
+        if self._in_flight or self._queued or self._chores or self._is_stopping:
             self._idle.set_result(None)
+
+    def _serve_here(self) -> None:
+        """Carry out what is queued in the loop's thread; what cannot be is left in flight."""
+        while (
+            self._queued
+            and not self._chores
+            and self._pace.is_quick
+            and self._queued_bytes <= HERE_AT_MOST_BYTES
+        ):
+            self._in_flight = self._take_requests()
+            if not self._store_here(self._in_flight):
+                return
+            self._in_flight = []
+
+    def _store_here(self, requests: list[AnyRequest]) -> bool:
+        """Carry out *requests*; False when nothing was done and the task has to look at them."""
+        if any(request.room is None for request in requests):
+            # The log's own upkeep, which may take a while.
+            return False
+
+        def job(connection: JobConnection) -> int:
+            connection.be_patient(0)
+            return run_transaction(connection, requests, ONCE)
+
+        began_s = time.perf_counter()
+        try:
+            changed_rows = self._worker.run_here(job)
+        except _UncertainCommit as error:
+            self._note_failure(error)
+            self._fail(requests, OutcomeUnknown("the log failed while it was written to"))
+            return True
+        except (NotHere, LogError, sqlite3.Error):
+            return False
+        except Exception:  # noqa: BLE001 - it is met again, and told, where the task does the work
+            return False
+        self._pace.took(time.perf_counter() - began_s, len(requests))
+        self._settle(requests, changed_rows)
+        return True
 
     def _set_alarm(self, at_s: float) -> None:
         # One timer for all: most requests are long done when their deadlines pass.
@@ -251,13 +225,15 @@ class Writer:
         while True:
             for chore in self._take_chores():
                 await self._do_chore(chore)
-            if self._queued:
-                self._in_flight = self._take_requests()
+            if not self._in_flight:
+                self._serve_here()
+            if self._in_flight or self._queued:
+                self._in_flight = self._in_flight or self._take_requests()
                 await self._store(self._in_flight)
                 self._in_flight = []
             elif self._is_stopping:
                 return
-            else:
+            elif not self._chores:
                 self._idle = self._loop.create_future()
                 await self._idle
 
@@ -291,16 +267,15 @@ class Writer:
         def nobody_waits() -> bool:
             return all(request.is_withdrawn for request in requests)
 
-        def job(connection: JobConnection) -> int:
+        def job(connection: JobConnection) -> tuple[int, float]:
             connection.be_patient(LOCK_ATTEMPT_MS)
-            return run_transaction(connection, requests, waiting(self._lock_wait_s, nobody_waits))
-
-        def job_here(connection: JobConnection) -> int:
-            connection.be_patient(0)
-            return run_transaction(connection, requests, Waiting(attempts=1))
+            began_s = time.perf_counter()
+            wait = waiting(self._lock_wait_s, nobody_waits)
+            changed_rows = run_transaction(connection, requests, wait)
+            return changed_rows, time.perf_counter() - began_s
 
         try:
-            changed_rows = await self._run(job, job_here, len(requests))
+            changed_rows, seconds = await self._worker.run(job)
         except _UncertainCommit as error:
             self._note_failure(error)
             self._fail(requests, OutcomeUnknown("the log failed while it was written to"))
@@ -310,31 +285,15 @@ class Writer:
         except Exception as error:  # noqa: BLE001 - each is told to who waits for it
             await self._explain(requests, error)
         else:
-            if changed_rows:
-                self._note_success()
-                self._written(changed_rows)
-            for request in requests:
-                request.settle()
+            self._pace.took(seconds, len(requests))
+            self._settle(requests, changed_rows)
 
-    async def _run(
-        self,
-        job: Callable[[JobConnection], int],
-        job_here: Callable[[JobConnection], int],
-        count: int,
-    ) -> int:
-        """Run a transaction here if it is small and the disk quick, else in the thread."""
-        if not self._pace.is_quick(count):
-            return await self._worker.run(job)
-        began_s = self._loop.time()
-        try:
-            return await self._worker.run(job_here, here=True)
-        except sqlite3.OperationalError as error:
-            if not is_busy(error):
-                raise
-        finally:
-            self._pace.took(self._loop.time() - began_s)
-        # Another process holds the lock: wait for it where waiting holds nobody up.
-        return await self._worker.run(job)
+    def _settle(self, requests: list[AnyRequest], changed_rows: int) -> None:
+        if changed_rows:
+            self._note_success()
+            self._written(changed_rows)
+        for request in requests:
+            request.settle()
 
     async def _explain(self, requests: list[AnyRequest], error: Exception) -> None:
         """Let only those fail, of *requests* whose transaction failed, that are to blame."""
@@ -377,32 +336,6 @@ class Writer:
         self._fail(self._in_flight, OutcomeUnknown("the log's writer died"))
         self._in_flight = []
         self.start()
-
-
-class Pace:
-    """
-    Whether a transaction may run in the loop's own thread, which it holds up meanwhile.
-
-    For a few appends the hop to a thread and back costs more than the sync of a good disk. On a
-    slow one the loop must not wait: after a transaction of more than `HERE_AT_MOST_S` the next
-    ones go to the thread.
-    """
-
-    def __init__(self, here_at_most: int = HERE_AT_MOST) -> None:
-        self._here_at_most = here_at_most
-        self._elsewhere = 0
-
-    def is_quick(self, count: int) -> bool:
-        """Whether *count* requests may be carried out here."""
-        if self._elsewhere:
-            self._elsewhere -= 1
-            return False
-        return count <= self._here_at_most
-
-    def took(self, seconds: float) -> None:
-        """Say how long a transaction took here."""
-        if seconds > HERE_AT_MOST_S:
-            self._elsewhere = ELSEWHERE_FOR
 
 
 def run_transaction(connection: JobConnection, requests: list[AnyRequest], wait: Waiting) -> int:

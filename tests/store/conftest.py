@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 async def sqlite_log(path: Path) -> AsyncIterator[SqliteLog]:
     """An open, empty log in a SQLite file, whose writer's thread may be held up by tests."""
-    made = SqliteLog(path, poll_s=0.01, here_at_most=0)
+    made = SqliteLog(path, poll_s=0.01, may_hold_loop=False)
     await made.open()
     yield made
     await made.close()

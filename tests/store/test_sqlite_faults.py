@@ -153,7 +153,7 @@ async def test_a_deadline_that_passes_during_the_transaction_leaves_the_outcome_
 
 async def test_the_queue_has_a_bound(path: Path, faults: Faults) -> None:
     """When as many wait as may, the next is refused at once, surely not stored."""
-    log = SqliteLog(path, max_queued=3, here_at_most=0)
+    log = SqliteLog(path, max_queued=3, may_hold_loop=False)
     await log.open()
     stories = [await begun(log, f"room-{number}") for number in range(5)]
     waits, go_on = faults.hold("COMMIT")
@@ -212,7 +212,7 @@ async def test_a_full_disk_makes_the_log_unavailable_until_there_is_space(
 
 async def test_health_notices_a_full_disk(path: Path, faults: Faults) -> None:
     """Where nothing was written just now, health writes a little itself."""
-    log = SqliteLog(path, here_at_most=0)
+    log = SqliteLog(path, may_hold_loop=False)
     await log.open()
     faults.fail("INSERT INTO probes", sqlite3.SQLITE_FULL, "database or disk is full")
     with pytest.raises(Unavailable, match="full"):
@@ -341,7 +341,7 @@ async def test_subscribers_miss_nothing_when_the_writer_dies(
 
 async def test_deleting_goes_on_when_the_log_is_opened_again(path: Path, faults: Faults) -> None:
     """A deletion that was interrupted is finished later; the room is gone meanwhile."""
-    log = SqliteLog(path, here_at_most=0)
+    log = SqliteLog(path, may_hold_loop=False)
     await log.open()
     story = await begun(log)
     await story.tell_many(log, (600, PUBLIC))
@@ -365,8 +365,8 @@ async def test_the_write_ahead_log_is_emptied_while_the_server_runs(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After so many rows the write-ahead log is copied into the file and begins anew."""
-    monkeypatch.setattr("server.store.sqlite.ROWS_PER_CHECKPOINT", 5)
-    log = SqliteLog(path, here_at_most=0)
+    monkeypatch.setattr("server.store.sqlite.PAGES_PER_CHECKPOINT", 5)
+    log = SqliteLog(path, may_hold_loop=False)
     await log.open()
     story = await begun(log)
     wal = path.with_name(path.name + "-wal")

@@ -17,7 +17,7 @@ from tests.store.story import DEADLINE_S, Story, begun
 @pytest.fixture
 async def other_log(path: Path, sqlite_log: SqliteLog) -> AsyncIterator[SqliteLog]:
     """A second log at the same file, as another process would open it."""
-    made = SqliteLog(path, poll_s=0.01, here_at_most=0)
+    made = SqliteLog(path, poll_s=0.01, may_hold_loop=False)
     await made.open()
     yield made
     await made.close()
@@ -143,7 +143,7 @@ async def test_appends_wait_while_another_process_holds_the_lock(
 
 async def test_a_lock_that_is_held_too_long_makes_the_log_unavailable(path: Path) -> None:
     """After `lock_wait_s` an append fails, surely not stored; when the lock is gone all is well."""
-    log = SqliteLog(path, lock_wait_s=0.25, here_at_most=0)
+    log = SqliteLog(path, lock_wait_s=0.25, may_hold_loop=False)
     await log.open()
     story = await begun(log)
     draft = story.draft()
