@@ -92,7 +92,7 @@ class Connection:
             on_hello: Called when hello has come.
         """
         self._ws = ws
-        self._encoding = encoding
+        self.encoding = encoding
         self._around = around
         self._limits = around.limits
         self._address = address
@@ -101,16 +101,12 @@ class Connection:
         self._peer = Peer(around.limits, self._loop.time())
         self._outbox = Outbox(Wire(ws, encoding), encoding, around.limits, self._stop)
         self._seat: Seat | None = None
-        self._free_queries = asyncio.Semaphore(QUERIES_IN_FLIGHT)
+        self._tasks = asyncio.TaskGroup()
+        self._is_listening = False
         self._queries: set[asyncio.Task[None]] = set()
         self._received = 0
 
     # --- what a room may do with it (Subscriber) ---
-
-    @property
-    def encoding(self) -> Encoding:
-        """How this connection wants its items encoded."""
-        return self._encoding
 
     @property
     def is_over(self) -> bool:
@@ -122,8 +118,16 @@ class Connection:
         self._outbox.begin(items)
 
     def send(self, items: Sequence[bytes]) -> None:
-        """Put items into the outbox."""
+        """Put items into the outbox, to be flushed in the loop's next turn."""
         self._outbox.send(items)
+
+    def put(self, item: bytes) -> None:
+        """Put an item into the outbox; it waits there for `flush`."""
+        self._outbox.put(item)
+
+    def flush(self) -> None:
+        """Write what is in the outbox."""
+        self._outbox.flush()
 
     def close(
         self, code: CloseCode, message: str | None = None, retry_after_s: float | None = None
@@ -136,12 +140,12 @@ class Connection:
     async def run(self) -> None:
         """Live until the socket is closed, by whichever side; raises nothing of its own."""
         began_s = self._loop.time()
-        facts = {"connection": str(self._ws.id), "encoding": self._encoding.value}
+        facts = {"connection": str(self._ws.id), "encoding": self.encoding.value}
         log.info("connection opened", extra=facts | {"address": self._address})
         try:
-            async with asyncio.TaskGroup() as tasks:
-                heart = tasks.create_task(self._beat())
-                await self._talk(tasks)
+            async with self._tasks:
+                heart = self._tasks.create_task(self._beat())
+                await self._talk()
                 heart.cancel()
                 for query in self._queries:
                     query.cancel()
@@ -166,25 +170,55 @@ class Connection:
             "items_sent": self._outbox.items_sent,
         }
 
-    async def _talk(self, tasks: asyncio.TaskGroup) -> None:
+    async def _talk(self) -> None:
         """Read and act until the socket is closed."""
         late = self._loop.call_later(
             self._limits.hello_timeout_s, self.close, CloseCode.HELLO_TIMEOUT
         )
         try:
             while True:
+                self._is_listening = True
                 data = await self._ws.recv()
-                self._received += 1
+                self._is_listening = False
                 action = self._judge(data)
                 if isinstance(action, Attach):
                     late.cancel()
-                await self._act(action, tasks)
+                    self._on_hello()
+                    await self._attach(action.hello)
+                    continue
+                while isinstance(action, Ask) and self._is_asking_enough:
+                    await asyncio.wait(self._queries, return_when=asyncio.FIRST_COMPLETED)
+                self._act(action)
         except ConnectionClosed:
             return
         finally:
+            self._is_listening = False
             late.cancel()
 
+    def hear(self, data: str | bytes | None) -> bool:
+        """
+        Act on a message at once, without waking the task that waits for it.
+
+        False where only that task may take it: it has an earlier one, or this one may have to
+        wait, or is not whole yet, None. Then the library hands it to the task as usual.
+        """
+        may_wait = self._seat is None or self._is_asking_enough
+        if data is None or may_wait or not self._is_listening:
+            self._is_listening = False
+            return False
+        try:
+            self._act(self._judge(data))
+        except Exception:
+            log.exception("connection failed", extra={"connection": str(self._ws.id)})
+            self.close(CloseCode.ROOM_RESTARTED)
+        return True
+
+    @property
+    def _is_asking_enough(self) -> bool:
+        return len(self._queries) >= QUERIES_IN_FLIGHT
+
     def _judge(self, data: str | bytes) -> Action:
+        self._received += 1
         limit = self._limits.max_message_bytes
         # A character has at most four bytes, so most text need not be measured.
         if len(data) * 4 > limit:
@@ -192,25 +226,23 @@ class Connection:
             if size > limit:
                 return self._peer.take_too_large(find_id(data))
         try:
-            message = decode_from_client(data, self._encoding)
+            message = decode_from_client(data, self.encoding)
         except BadMessage as bad:
             return self._peer.take_bad(bad, self._loop.time())
         return self._peer.take(message, self._loop.time())
 
-    async def _act(self, action: Action, tasks: asyncio.TaskGroup) -> None:
+    def _act(self, action: Action) -> None:
         match action:
             case Submit():
                 self._submit(action.intent)
             case Ask():
-                await self._free_queries.acquire()
-                task = tasks.create_task(self._ask(action.query))
+                task = self._tasks.create_task(self._ask(action.query))
                 self._queries.add(task)
                 task.add_done_callback(self._queries.discard)
             case AnswerPing():
                 self._answer(Pong(id=action.id, server_time_ms=self._around.now_ms()))
             case Attach():
-                self._on_hello()
-                await self._attach(action.hello)
+                raise AssertionError("the reading task attaches")
             case Reject():
                 self._answer(action.rejected)
             case Close():
@@ -267,10 +299,7 @@ class Connection:
 
     async def _ask(self, query: Query) -> None:
         """Have a query answered, exactly once."""
-        try:
-            self._answer(await self._ask_seat(query))
-        finally:
-            self._free_queries.release()
+        self._answer(await self._ask_seat(query))
 
     async def _ask_seat(self, query: Query) -> FromServer:
         if self._seat is None:
@@ -287,7 +316,7 @@ class Connection:
     def _answer(self, item: FromServer) -> None:
         if isinstance(item, Rejected):
             log.debug("refused", extra={"code": item.code.value})
-        self._outbox.send([encode_item(item, self._encoding)])
+        self._outbox.send([encode_item(item, self.encoding)])
 
     async def _beat(self) -> None:
         """Ask for a sign of life at intervals, and say good-bye when none comes in time."""

@@ -13,15 +13,16 @@ from typing import Any, Self, cast
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.asyncio.server import serve as serve_websockets
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
-from websockets.protocol import State
+from websockets.protocol import Event, State
 from websockets.typing import Subprotocol
 
 from protocol.codec import SUBPROTOCOLS, Encoding, encode_item
 from protocol.codes import CloseCode, Code
 from protocol.from_server import Rejected
 from server.config import Settings
-from server.gateway.admission import Admission, counted_address
+from server.gateway.admission import Admission, counted_address, proxies
 from server.gateway.connection import Connection, Directory, Surroundings
 from server.gateway.front_door import FrontDoor
 from server.gateway.http import Pages, Readiness, secure
@@ -61,11 +62,18 @@ class _Socket(ServerConnection):
 
     on_arrival: Callable[["_Socket"], None]
     on_departure: Callable[["_Socket"], None]
+    hear: Callable[[str | bytes | None], bool] = staticmethod(lambda _: False)
+    """Offered each message as it comes, None for a piece of one; what it leaves is received."""
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.on_arrival(self)
+
+    def process_event(self, event: Event) -> None:
+        if isinstance(event, Frame) and event.opcode in _DATA and self.hear(_whole(event)):
+            return
+        super().process_event(event)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -77,6 +85,22 @@ class _Socket(ServerConnection):
             self._deadline.cancel()
         super().connection_lost(exc)
         self.on_departure(self)
+
+
+_DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
+
+
+def _whole(frame: Frame) -> str | bytes | None:
+    """The message that a frame is; None if it is a piece, or no text although it says so."""
+    if not frame.fin or frame.opcode is Opcode.CONT:
+        return None
+    if frame.opcode is Opcode.BINARY:
+        return bytes(frame.data)
+    try:
+        return str(frame.data, "utf-8")
+    except UnicodeDecodeError:
+        # The library, when it receives this, closes with the code that says so.
+        return None
 
 
 class Listener:
@@ -93,6 +117,7 @@ class Listener:
         self._limits = settings.limits
         self._door = FrontDoor(settings, pages, ready, now_ms)
         self._admission = Admission(settings.limits)
+        self._proxies = proxies(settings.trusted_proxies)
         self._around = Surroundings(settings.limits, directory, now_ms)
         self._sockets: set[_Socket] = set()
         self._connections: dict[Connection, asyncio.Task[Any]] = {}
@@ -140,7 +165,8 @@ class Listener:
             each.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
             self.addresses.append(each.getsockname()[:2])
         await self._server.start_serving()
-        log.info("listening", extra={"addresses": self.addresses})
+        shown = (f"[{at}]:{on}" if ":" in at else f"{at}:{on}" for at, on in self.addresses)
+        log.info("listening", extra={"addresses": " ".join(shown)})
 
     async def drain(self) -> None:
         """Stop listening, tell everybody to come back, and let nobody stay past the time limit."""
@@ -211,7 +237,7 @@ class Listener:
         forwarded = (
             "" if ws.request is None else ",".join(ws.request.headers.get_all("X-Forwarded-For"))
         )
-        address = counted_address(ws.remote_address, forwarded)
+        address = counted_address(ws.remote_address, forwarded, self._proxies)
         encoding = SUBPROTOCOLS.get(ws.subprotocol or "")
         connection = Connection(
             ws,
@@ -231,6 +257,8 @@ class Listener:
             connection.close(CloseCode.TOO_MANY_CONNECTIONS, refusal, FULL_RETRY_S)
         else:
             self._admission.wait(ws, partial(connection.close, CloseCode.HELLO_TIMEOUT))
+        if isinstance(ws, _Socket):
+            ws.hear = connection.hear
         task = asyncio.current_task()
         if task is not None:
             self._connections[connection] = task

@@ -88,7 +88,7 @@ class Outbox:
         """Put the welcome and the catch-up in; what is too much at once is left to `send_first`."""
         if self._is_over:
             return
-        self._flush()
+        self.flush()
         if sum(map(len, items)) <= CHUNK_BYTES:
             self.send(items)
             return
@@ -96,21 +96,30 @@ class Outbox:
         self._is_holding = True
 
     def send(self, items: Sequence[bytes]) -> None:
+        """Put items in, to be flushed in the loop's next turn."""
+        if not self._put(items, sum(map(len, items))):
+            return
+        if not self._is_scheduled and not self._is_holding:
+            self._is_scheduled = True
+            self._loop.call_soon(self._flush_as_scheduled)
+
+    def put(self, item: bytes) -> None:
+        """Put an item in, to be flushed by whoever put it."""
+        self._put((item,), len(item))
+
+    def _put(self, items: Sequence[bytes], size: int) -> bool:
         """Put items in, or say good-bye when too much waits already."""
         if self._is_over or not items:
-            return
-        size = sum(map(len, items))
+            return False
         if self._pending and (
             self._pending_bytes + size > self._limits.outbox_bytes
             or len(self._pending) + len(items) > self._limits.outbox_items
         ):
             self._overflow()
-            return
+            return False
         self._pending += items
         self._pending_bytes += size
-        if not self._is_scheduled and not self._is_holding:
-            self._is_scheduled = True
-            self._loop.call_soon(self._flush)
+        return True
 
     async def send_first(self) -> None:
         """
@@ -131,7 +140,7 @@ class Outbox:
         self._first.clear()
         # From here to the end nothing waits, so nothing can overtake what is pending.
         self._is_holding = False
-        self._flush()
+        self.flush()
 
     def close(
         self, code: CloseCode, message: str | None = None, retry_after_s: float | None = None
@@ -168,8 +177,12 @@ class Outbox:
             if self._deadline is not None:
                 self._deadline.cancel()
 
-    def _flush(self) -> None:
+    def _flush_as_scheduled(self) -> None:
         self._is_scheduled = False
+        self.flush()
+
+    def flush(self) -> None:
+        """Write what waits, as one message."""
         if self._is_over or self._is_holding or not self._pending:
             return
         if self._wire.waiting_bytes() > self._limits.outbox_bytes:

@@ -93,6 +93,10 @@ class Committer:
     news: deque[News] = field(default_factory=deque)
     _known: OrderedDict[bytes, Commit] = field(default_factory=OrderedDict)
     _lost_in_a_row: int = 0
+    _room_limits: RoomLimits = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._room_limits = room_limits(self.limits)
 
     async def commit(self, steps: Sequence[Step]) -> None:
         """
@@ -123,7 +127,7 @@ class Committer:
 
     def _decide_all(self, steps: Sequence[Step]) -> None:
         state = self.state
-        limits = room_limits(self.limits)
+        limits = self._room_limits
         for step in steps:
             step.draft = step.decision = step.refusal = None
             command = step.command

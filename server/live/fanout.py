@@ -4,7 +4,7 @@ Fan-out: one commit to every connection that may see something of it.
 Each event is encoded once per encoding; members whose lines stand alike share the bytes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from protocol.codec import Encoding, encode_item, json_body_to, splice_event
 from protocol.from_client import Position
@@ -30,7 +30,8 @@ class Watching:
     def send(self, encode: "PerEncoding") -> None:
         """Send one item to every connection of the member."""
         for subscriber in self.subscribers:
-            subscriber.send((encode(subscriber.encoding),))
+            subscriber.put(encode(subscriber.encoding))
+            subscriber.flush()
 
 
 class PerEncoding:
@@ -47,36 +48,39 @@ class PerEncoding:
         return self._bytes[encoding]
 
 
-class EventFanout:
-    """One event on its way out: its bytes by encoding, shared where lines stand alike."""
+class Numbered:
+    """One event at its place in a line: shared by all whose lines stand alike."""
 
-    def __init__(self, at_ms: int, recorded: Recorded) -> None:
+    def __init__(self, head: ViewHead, at_ms: int, recorded: Recorded) -> None:
+        self.head = head
         self._at_ms = at_ms
         self._recorded = recorded
-        self._bodies: dict[Encoding, bytes] = {Encoding.JSON: recorded.body}
-        self._heads: dict[ViewHead, ViewHead] = {}
-        self._pushes: dict[tuple[ViewHead, Encoding], bytes] = {}
+        self._pushes: dict[Encoding, bytes] = {}
 
-    def to(self, watching: Watching) -> None:
-        """Number the event on in the member's line and send it, if the member may see it."""
-        if not sees(self._recorded.audience, watching.viewer):
-            return
-        head = self._heads.get(watching.head)
-        if head is None:
-            head = self._heads[watching.head] = watching.head.plus(self._recorded.element)
-        watching.head = head
-        for subscriber in watching.subscribers:
-            subscriber.send((self._push(head, subscriber.encoding),))
-
-    def _push(self, head: ViewHead, encoding: Encoding) -> bytes:
-        push = self._pushes.get((head, encoding))
+    def push(self, encoding: Encoding) -> bytes:
+        """The event's bytes in *encoding*, with the number and mark of its place."""
+        push = self._pushes.get(encoding)
         if push is None:
-            body = self._bodies.get(encoding)
-            if body is None:
-                body = self._bodies[encoding] = json_body_to(encoding, self._recorded.body)
+            body = json_body_to(encoding, self._recorded.body)
+            head = self.head
             push = splice_event(ViewSeq(head.seq), head.mark, self._at_ms, body, encoding)
-            self._pushes[head, encoding] = push
+            self._pushes[encoding] = push
         return push
+
+
+def fan_out(at_ms: int, recorded: Recorded, watchings: Iterable[Watching]) -> None:
+    """Number an event on in the line of each who may see it, and put it into their outboxes."""
+    places: dict[ViewHead, Numbered] = {}
+    for watching in watchings:
+        if not sees(recorded.audience, watching.viewer):
+            continue
+        place = places.get(watching.head)
+        if place is None:
+            head = watching.head.plus(recorded.element)
+            place = places[watching.head] = Numbered(head, at_ms, recorded)
+        watching.head = place.head
+        for subscriber in watching.subscribers:
+            subscriber.put(place.push(subscriber.encoding))
 
 
 def encoded_pushes(events: Sequence[ViewEvent], encoding: Encoding) -> list[bytes]:

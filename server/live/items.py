@@ -3,14 +3,15 @@
 import asyncio
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from protocol.from_client import Intent, Position
 from protocol.ids import MemberId
 from server.live.subscriber import Subscriber
 from server.rooms.commands import Join, LinkDevice
 
 
-@dataclass(frozen=True, slots=True)
-class IntentItem:
+class IntentItem(Struct, frozen=True, eq=False):
     """A member's intent; the answer goes to the connection it came by."""
 
     member: MemberId

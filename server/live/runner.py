@@ -31,7 +31,7 @@ from server.config import LimitSettings
 from server.live.answers import answer_to, not_read, refused, rejected, restarted, too_many
 from server.live.committing import Committer, News, Step
 from server.live.drafting import created_by
-from server.live.fanout import EventFanout, PerEncoding, Watching, everyone_but, position_of
+from server.live.fanout import PerEncoding, Watching, everyone_but, fan_out, position_of
 from server.live.items import AttachItem, DetachItem, EntryItem, IntentItem, Item, RefreshItem
 from server.live.loading import checkpoint_of
 from server.live.pages import ViewPages
@@ -90,7 +90,7 @@ class Runner:
         self._inbox: deque[Item] = deque()
         self._intents_waiting = 0
         self._serving: Sequence[Item] = ()
-        self._wake = asyncio.Event()
+        self._idle: asyncio.Future[None] | None = None
         self._is_stopping = False
         self.has_ended = False
         self._checkpointed = checkpointed
@@ -153,20 +153,25 @@ class Runner:
     def stop(self) -> None:
         """Finish what is in the inbox, then end the task."""
         self._is_stopping = True
-        self._wake.set()
+        self._wake()
 
     def _put(self, item: Item) -> None:
         self._inbox.append(item)
-        self._wake.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
 
     # --- the room's one task ---------------------------------------------------------------------
 
     async def run(self) -> None:
         """Serve the inbox until stopped. A broken room closes its connections and ends."""
         try:
-            while not (self._is_stopping and not self._inbox):
-                await self._wake.wait()
-                self._wake.clear()
+            while self._inbox or not self._is_stopping:
+                if not self._inbox:
+                    self._idle = asyncio.get_running_loop().create_future()
+                    await self._idle
                 while self._inbox:
                     self._serving = self._take_batch()
                     await self._serve(self._serving)
@@ -245,7 +250,9 @@ class Runner:
         Answer in the order asked and tell in the order stored, each answer before its events.
 
         *steps* are by commit id; what other processes stored is told where it stands in the log.
+        All that a connection is told leaves in one message.
         """
+        answered = [item.subscriber for item, _ in steps.values()]
         untold = {news.commit_id for news in self._committer.news}
         for commit, (item, step) in tuple(steps.items()):
             while commit in steps and commit in untold:
@@ -254,6 +261,11 @@ class Runner:
                 self._answer(item, step)
         while self._committer.news:
             self._tell_next({})
+        for watching in self._watching.values():
+            for subscriber in watching.subscribers:
+                subscriber.flush()
+        for subscriber in answered:
+            subscriber.flush()
 
     def _tell_next(self, steps: dict[bytes, tuple[IntentItem, Step]]) -> None:
         news = self._committer.news.popleft()
@@ -265,7 +277,7 @@ class Runner:
     async def _command(self, item: IntentItem) -> Do:
         recalled = None
         is_secret_taken = False
-        match item.intent:
+        match item.intent if isinstance(item.intent, NEEDS_LOOK_UP) else None:
             case Reroll() | SettleRoll() as intent if intent.roll in self.state.standing:
                 pass
             case RevealRoll() | Reroll() | SettleRoll() as intent:
@@ -390,9 +402,7 @@ class Runner:
     def _publish(self, news: News) -> None:
         """Send a commit to all who may see something of it, then let views begin and end."""
         for recorded in news.events:
-            fanout = EventFanout(news.at_ms, recorded)
-            for watching in self._watching.values():
-                fanout.to(watching)
+            fan_out(news.at_ms, recorded, self._watching.values())
         for member, watching in tuple(self._watching.items()):
             now = news.after.members.get(member)
             if now is None:
@@ -459,4 +469,4 @@ def _id_of(item: IntentItem) -> tuple[MemberId, str]:
 
 
 def _send(subscriber: Subscriber, item: FromServer) -> None:
-    subscriber.send((encode_item(item, subscriber.encoding),))
+    subscriber.put(encode_item(item, subscriber.encoding))

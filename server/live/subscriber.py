@@ -34,14 +34,18 @@ class Subscriber(Protocol):
 
     def begin(self, items: Sequence[bytes]) -> None:
         """
-        Send the welcome and the catch-up; called once, before any `send`.
+        Send the welcome and the catch-up; called once, before any `put`.
 
-        They may be more than the outbox takes at once; what is sent later waits behind them.
+        They may be more than the outbox takes at once; what is put in later waits behind them.
         """
         ...
 
-    def send(self, items: Sequence[bytes]) -> None:
-        """Put items into the outbox; they are flushed once per batch, as one message."""
+    def put(self, item: bytes) -> None:
+        """Put an item into the outbox; it waits there for `flush`."""
+        ...
+
+    def flush(self) -> None:
+        """Write what is in the outbox, as one message."""
         ...
 
     def close(self, code: CloseCode, message: str | None = None) -> None:
@@ -68,7 +72,7 @@ class Seat(Protocol):
 
     def submit(self, intent: Intent) -> bool:
         """
-        Put an intent into the room's inbox; the answer comes through `Subscriber.send`.
+        Put an intent into the room's inbox; the answer comes through `Subscriber.put`.
 
         Returns False when the inbox is full; then nothing was taken and nothing is answered.
         """

@@ -86,7 +86,8 @@ class FakeSeat:
             self._subscriber.close(CloseCode.LEFT)
             return True
         accepted = Accepted(id=intent.id)
-        self._subscriber.send([encode_item(accepted, self._subscriber.encoding)])
+        self._subscriber.put(encode_item(accepted, self._subscriber.encoding))
+        self._subscriber.flush()
         return True
 
     async def ask(self, query: Query) -> Result | Rejected:

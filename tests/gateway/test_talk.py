@@ -21,7 +21,7 @@ from protocol.from_client import (
 from protocol.from_server import Presence
 from protocol.ids import MemberId
 from tests.gateway.fakes import BAD_TOKEN, BROKEN_TOKEN, SLOW_TOKEN
-from tests.gateway.raw import BINARY, CLOSE, TEXT, frame
+from tests.gateway.raw import BINARY, CLOSE, CONT, TEXT, frame
 from tests.gateway.table import HELLO, Client, Table, open_table
 from tests.protocol.samples import UUID
 
@@ -226,6 +226,26 @@ async def test_a_query_that_takes_too_long_is_answered() -> None:
         await client.say(SnapshotQuery(id="q"))
         await assert_refused(client, "store_unavailable", id="q")
         await client.still_works()
+
+
+async def test_messages_are_heard_in_their_order_whole_or_in_pieces() -> None:
+    """What comes whole is acted on at once, but never before what came in pieces ahead of it."""
+
+    def in_pieces(message: bytes) -> bytes:
+        return frame(message[:9], fin=False) + frame(message[9:], CONT)
+
+    async with open_table() as table:
+        raw = await table.raw_ws()
+        ways = (frame, in_pieces, frame, in_pieces, in_pieces, frame)
+        ids = [f"{number}{UUID[1:]}" for number in range(len(ways))]
+        rolls = [f'{{"type":"roll","id":"{id}","pool":3}}'.encode() for id in ids]
+        raw.writer.write(b"".join(way(roll) for way, roll in zip(ways, rolls, strict=True)))
+        answered: list[str] = []
+        while len(answered) < len(ids):
+            _, answer = await raw.read()
+            answered += [item["id"] for item in json.loads(answer)]
+        assert [intent.id for intent in table.rooms.submitted] == answered == ids
+        await raw.drop()
 
 
 async def test_queries_in_flight_end_with_their_connection() -> None:

@@ -42,6 +42,7 @@ class Ear:
         self.raw: list[bytes] = []
         self.items: list[FromServer] = []
         self.closed: CloseCode | None = None
+        self._unflushed: list[bytes] = []
         self._waiters: list[asyncio.Future[None]] = []
 
     @property
@@ -49,9 +50,18 @@ class Ear:
         return self.closed is not None
 
     def begin(self, items: Sequence[bytes]) -> None:
-        self.send(items)
+        self.take(items)
 
-    def send(self, items: Sequence[bytes]) -> None:
+    def put(self, item: bytes) -> None:
+        self._unflushed.append(item)
+
+    def flush(self) -> None:
+        items, self._unflushed = self._unflushed, []
+        if items:
+            self.take(items)
+
+    def take(self, items: Sequence[bytes]) -> None:
+        """Keep what is sent."""
         if self.closed is not None:
             # Answers to what was on the way go nowhere; nothing else may be told any more.
             late = [_ITEM.decode(item) for item in items]
@@ -62,6 +72,7 @@ class Ear:
         self._wake()
 
     def close(self, code: CloseCode, message: str | None = None) -> None:
+        self.flush()
         self.closed = self.closed or code
         self._wake()
 

@@ -66,5 +66,5 @@ class RawEar(Ear):
         super().__init__()
         self.encoding = encoding
 
-    def send(self, items: object) -> None:
+    def take(self, items: object) -> None:
         self.raw += items  # type: ignore[operator]
