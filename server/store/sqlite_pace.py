@@ -3,8 +3,8 @@
 QUICK_S = 0.002
 """How long a transaction may hold the loop up, beside what its statements take anyway."""
 
-PER_REQUEST_S = 0.000_05
-"""What each request adds to that: its statements take the loop's time wherever they run."""
+PER_ROW_S = 0.000_04
+"""What each row adds to that: its statement takes the loop's time in whichever thread it runs."""
 
 QUICK_IN_A_ROW = 8
 """How many quick transactions in the thread bring the next ones back to the loop."""
@@ -28,9 +28,9 @@ class Pace:
         """Whether the next transaction may be carried out in the loop's thread."""
         return self._is_allowed and not self._quick_needed
 
-    def took(self, seconds: float, requests: int) -> None:
-        """Say how long a transaction of so many *requests* took, in whichever thread."""
-        if seconds > QUICK_S + requests * PER_REQUEST_S:
+    def took(self, seconds: float, rows: int) -> None:
+        """Say how long a transaction that changed so many *rows* took, in whichever thread."""
+        if seconds > QUICK_S + rows * PER_ROW_S:
             self._quick_needed = QUICK_IN_A_ROW
         elif self._quick_needed:
             self._quick_needed -= 1

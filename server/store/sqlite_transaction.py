@@ -27,6 +27,7 @@ from server.store.sqlite_schema import pragma
 
 REMEMBERED_ROOMS = 10_000
 DELETED_AT_ONCE = 500
+LOOKED_UP_AT_ONCE = 32
 
 
 class Place(Struct, frozen=True):
@@ -203,12 +204,22 @@ class Transaction:
 
     def _refuse_repeated(self, room: RoomId, place: Place, drafts: Sequence[Draft]) -> None:
         first: dict[CommitId, Commit] = {}
-        for draft in drafts:
-            commit = find_by_id(self._connection, room, place.room_no, draft.commit_id)
+        for known in self._known_among(place.room_no, [draft.commit_id for draft in drafts]):
+            commit = find_by_id(self._connection, room, place.room_no, known)
             if commit is not None:
-                first[draft.commit_id] = commit
+                first[known] = commit
         if first:
             raise Repeated(first)
+
+    def _known_among(self, room_no: int, ids: Sequence[CommitId]) -> list[CommitId]:
+        """Those of *ids* that are stored; one look at the index for up to `LOOKED_UP_AT_ONCE`."""
+        known: list[CommitId] = []
+        for start in range(0, len(ids), LOOKED_UP_AT_ONCE):
+            some = ids[start : start + LOOKED_UP_AT_ONCE]
+            marks = ",".join("?" * len(some))
+            sql = f"SELECT commit_id FROM commits WHERE room_no = ? AND commit_id IN ({marks})"  # noqa: S608 - marks alone
+            known += [row[0] for row in self._connection.execute(sql, (room_no, *some))]
+        return known
 
     def _insert(
         self, room: RoomId, place: Place, drafts: Sequence[Draft], events: Sequence[bytes]

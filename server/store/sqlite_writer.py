@@ -192,7 +192,7 @@ class Writer:
             return False
         except Exception:  # noqa: BLE001 - it is met again, and told, where the task does the work
             return False
-        self._pace.took(time.perf_counter() - began_s, len(requests))
+        self._pace.took(time.perf_counter() - began_s, changed_rows)
         self._settle(requests, changed_rows)
         return True
 
@@ -285,7 +285,7 @@ class Writer:
         except Exception as error:  # noqa: BLE001 - each is told to who waits for it
             await self._explain(requests, error)
         else:
-            self._pace.took(seconds, len(requests))
+            self._pace.took(seconds, changed_rows)
             self._settle(requests, changed_rows)
 
     def _settle(self, requests: list[AnyRequest], changed_rows: int) -> None:

@@ -14,7 +14,7 @@ from protocol.ids import Seq
 from server.store.base import OutcomeUnknown, Unavailable
 from server.store.sqlite import SqliteLog
 from server.store.sqlite_connection import JobConnection
-from server.store.sqlite_pace import PER_REQUEST_S, QUICK_IN_A_ROW, QUICK_S, Pace
+from server.store.sqlite_pace import PER_ROW_S, QUICK_IN_A_ROW, QUICK_S, Pace
 from server.store.sqlite_worker import NotHere, Worker
 from tests.store.faults import Faults, faults
 from tests.store.story import DEADLINE_S, Story, begun
@@ -77,7 +77,7 @@ def test_a_slow_disk_sends_the_next_transactions_to_the_thread() -> None:
     pace = Pace()
     pace.took(QUICK_S, 1)
     assert pace.is_quick
-    pace.took(QUICK_S + 2 * PER_REQUEST_S, 1)
+    pace.took(QUICK_S + 2 * PER_ROW_S, 1)
     for _ in range(QUICK_IN_A_ROW):
         assert not pace.is_quick
         pace.took(QUICK_S, 1)
@@ -94,10 +94,10 @@ def test_only_quick_ones_in_a_row_bring_the_loop_back() -> None:
         assert not pace.is_quick
 
 
-def test_many_requests_may_take_their_time() -> None:
+def test_many_rows_may_take_their_time() -> None:
     """Their statements take the loop's time in whichever thread they run."""
     pace = Pace()
-    pace.took(QUICK_S + 200 * PER_REQUEST_S, 200)
+    pace.took(QUICK_S + 200 * PER_ROW_S, 200)
     assert pace.is_quick
 
 
