@@ -12,6 +12,9 @@ import secrets
 _LIMIT = 250
 """Bytes from here on are skipped, so that each of ten faces has exactly 25 bytes."""
 
+_SKIPPED = bytes(range(_LIMIT, 256))
+_FACE_OF = bytes(byte % 10 + 1 for byte in range(256))
+
 
 class DerivedFaces:
     """
@@ -23,7 +26,7 @@ class DerivedFaces:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self._faces: list[int] = []
+        self._faces = bytearray()
         self._block = 0
         self._drawn = 0
 
@@ -32,7 +35,7 @@ class DerivedFaces:
         end = self._drawn + count
         while len(self._faces) < end:
             block = hashlib.sha256(self._key + self._block.to_bytes(4)).digest()
-            self._faces += [byte % 10 + 1 for byte in block if byte < _LIMIT]
+            self._faces += block.translate(_FACE_OF, _SKIPPED)
             self._block += 1
         faces = tuple(self._faces[self._drawn : end])
         self._drawn = end

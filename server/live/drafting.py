@@ -37,8 +37,9 @@ def draft_of(
     digest: bytes,
 ) -> Draft:
     """The draft of a decision made on *before*."""
-    touched = dict.fromkeys(line for r in decision.events for line in lines_of(r))
-    lines = [(line, decision.state.heads[line]) for line in touched if line in decision.state.heads]
+    heads = decision.state.heads
+    touched = dict.fromkeys([line for r in decision.events for line in lines_of(r)])
+    lines = [(line, heads[line]) for line in touched if line in heads]
     # Rerolls are found by their roll; these lines are an index alone and nobody's view.
     lines += [(roll_line(roll), _REROLL_HEAD) for roll in rerolls_in(decision.events)]
     return Draft(
@@ -48,7 +49,7 @@ def draft_of(
         intent_id=intent_id,
         digest=digest,
         answer=_ENCODER.encode(_answer(before, decision, member)),
-        events=tuple(to_stored(r) for r in decision.events),
+        events=tuple([to_stored(r) for r in decision.events]),
         lines=tuple(lines),
         credentials=decision.credentials,
     )

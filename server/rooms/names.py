@@ -1,6 +1,5 @@
 """Ids of what a commit makes: derived from the commit's id, so that deciding again repeats them."""
 
-import base64
 import hashlib
 
 from protocol.ids import MemberId, RollId, RoomId
@@ -17,7 +16,7 @@ def server_commit_id(purpose: str, room: RoomId, what: bytes) -> bytes:
 
 
 def derived_id(commit: bytes, kind: str, number: int = 0) -> str:
-    """The id of the *number*-th thing of a kind that a commit makes, 20 characters."""
+    """The id of the *number*-th thing of a kind that a commit makes, 24 characters."""
     return _text(_digest("made", kind, commit.hex(), str(number))[:12])
 
 
@@ -29,7 +28,7 @@ def roll_id(commit: bytes) -> RollId:
 def commit_of_roll(roll: RollId) -> bytes | None:
     """The commit that made a roll, or None if no roll is called so."""
     try:
-        raw = base64.b32decode(roll + "=" * (-len(roll) % 8), casefold=True)
+        raw = bytes.fromhex(roll)
     except ValueError:
         return None
     return raw if len(raw) == 16 and _text(raw) == roll else None
@@ -52,4 +51,4 @@ def _digest(*parts: str) -> bytes:
 
 def _text(raw: bytes) -> str:
     # Letters and digits alone: an id is safe in a path, as an argument, and read aloud.
-    return base64.b32encode(raw).decode().rstrip("=").lower()
+    return raw.hex()

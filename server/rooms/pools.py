@@ -7,13 +7,14 @@ from protocol.dice import DieView, EnteredFaces, PoolItemView
 from protocol.from_client import PoolModifier
 from protocol.receipts import PoolReceipt, RouseReceipt
 from protocol.words import MAX_DICE, Outcome, PoolCategory, PoolKind, Preset, TrackerName, TrackName
+from protocol.words import CharacterKind as AnyKind
 from server.rooms.deed import Deed
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.state import CharacterState
 from server.rooms.trackers import number, rules_of, stains_of, track
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.blood_potency import blood_potency, surge_refusal
-from server.rules.v5.dice_marks import mark_dice
+from server.rules.v5.dice_marks import PLAIN_MARKS, mark_dice
 from server.rules.v5.difficulty import difficulty_refusal
 from server.rules.v5.house_rules import PRESETS, V5Rules
 from server.rules.v5.impairment import PoolCategory as RuleCategory
@@ -23,6 +24,13 @@ from server.rules.v5.pools import DicePool, PoolItem, build_pool
 from server.rules.v5.pools import PoolKind as RulePoolKind
 from server.rules.v5.reading import Faces, Reading, read_roll
 from server.rules.v5.rouse import RouseCheck, resolve_rouse
+from server.rules.v5.verdict import Outcome as RuleOutcome
+
+_OUTCOME_OF = {outcome: Outcome(outcome) for outcome in RuleOutcome}
+_POOL_KIND_OF = {kind: RulePoolKind(kind) for kind in PoolKind}
+_KIND_OF = {kind: CharacterKind(kind) for kind in AnyKind}
+_DIE_OF = {mark: DieView(*mark) for mark in PLAIN_MARKS}
+"""Words and dice of the rules as they travel: looked up, since to make them anew takes longer."""
 
 
 class PoolAsked(Struct, frozen=True):
@@ -62,7 +70,7 @@ def prepare_pool(
     if refusal is not None:
         return from_rules(refusal)
     # Counted as named: what Blood Surge adds and impairment takes may not be the sender's to know.
-    named = asked.pool + sum(modifier.dice for modifier in asked.modifiers)
+    named = asked.pool + sum([modifier.dice for modifier in asked.modifiers])
     if named > MAX_DICE:
         return Refusal(
             Code.POOL_TOO_LARGE,
@@ -87,9 +95,9 @@ def prepare_pool(
         uses_hunger_dice=(
             asked.hunger is not None
             if character is None
-            else CharacterKind(character.kind).uses_hunger_dice
+            else _KIND_OF[character.kind].uses_hunger_dice
         ),
-        kind=RulePoolKind(asked.kind),
+        kind=_POOL_KIND_OF[asked.kind],
         rules=rules,
     )
     if isinstance(pool, RuleRefusal):
@@ -140,7 +148,7 @@ def roll_pool(deed: Deed, ready: PoolReady, entered: EnteredFaces | None) -> Rol
         deed.state.house_rules.preset,
         faces,
         read_roll(faces, ready.difficulty, rules),
-        tuple(PoolItemView(item.label, item.dice) for item in ready.pool.items),
+        tuple([PoolItemView(item.label, item.dice) for item in ready.pool.items]),
         rouse=None if rouse is None else rouse_receipt(deed, rouse),
     )
     return Rolled(receipt, rouse)
@@ -160,19 +168,19 @@ def pool_receipt(
     marks = mark_dice(faces, PRESETS[preset], original=original, rerolled=rerolled)
     return PoolReceipt(
         items=items,
-        dice=tuple([DieView(*mark) for mark in marks]),
+        dice=tuple([_DIE_OF.get(mark) or DieView(*mark) for mark in marks]),
         successes=reading.successes,
         pairs=reading.pairs,
         hunger_tens=reading.hunger_tens,
         hunger_ones=reading.hunger_ones,
         difficulty=reading.difficulty,
         margin=reading.margin,
-        outcome=None if reading.outcome is None else Outcome(reading.outcome),
+        outcome=None if reading.outcome is None else _OUTCOME_OF[reading.outcome],
         why=reading.why,
         is_total_failure=reading.is_total_failure,
         is_bestial=reading.is_bestial,
         is_messy=reading.is_messy,
-        possible=tuple(Outcome(o) for o in reading.possible),
+        possible=tuple([_OUTCOME_OF[o] for o in reading.possible]),
         rouse=rouse,
         preset=preset,
     )
@@ -247,8 +255,8 @@ def _refuse_surge(
             Code.SURGE_NOT_ALLOWED, "Blood Surge needs a character's blood.", "surge", "a vampire"
         )
     refusal = surge_refusal(
-        kind=RulePoolKind(kind),
-        uses_rouse=CharacterKind(character.kind).uses_rouse,
+        kind=_POOL_KIND_OF[kind],
+        uses_rouse=_KIND_OF[character.kind].uses_rouse,
         hunger=number(character, TrackerName.HUNGER),
         rules=rules,
     )

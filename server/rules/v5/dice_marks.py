@@ -84,3 +84,5 @@ def _mark(
 
 _PLAIN_REGULAR = {face: _mark("regular", face, False, None) for face in range(1, TEN + 1)}
 _PLAIN_HUNGER = {face: _mark("hunger", face, False, None) for face in range(1, TEN + 1)}
+PLAIN_MARKS = (*_PLAIN_REGULAR.values(), *_PLAIN_HUNGER.values())
+"""The marks of dice that are no more than what they show."""
