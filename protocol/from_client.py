@@ -532,19 +532,25 @@ Intent = (
 QueryId = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
-class HistoryQuery(_FromClient, frozen=True, kw_only=True, tag="history"):
-    """The viewer's own events before (or after) a view sequence, oldest first in the answer."""
+_VIEW_AS = {"viewed_as": "as"}
+"""`as` names the member whose view a Storyteller wants to see; it is a word of the language."""
+
+
+class HistoryQuery(_FromClient, frozen=True, kw_only=True, tag="history", rename=_VIEW_AS):
+    """A viewer's events before (or after) a view sequence, oldest first in the answer."""
 
     id: QueryId
+    viewed_as: AnyMemberId | None = None
     before: Annotated[int, Meta(ge=1)] | None = None
     after: Annotated[int, Meta(ge=0)] | None = None
     limit: Annotated[int, Meta(ge=1, le=200)] = 50
 
 
-class SnapshotQuery(_FromClient, frozen=True, kw_only=True, tag="snapshot"):
-    """The room as the viewer may see it now."""
+class SnapshotQuery(_FromClient, frozen=True, kw_only=True, tag="snapshot", rename=_VIEW_AS):
+    """The room as a viewer may see it now."""
 
     id: QueryId
+    viewed_as: AnyMemberId | None = None
 
 
 class RollQuery(_FromClient, frozen=True, kw_only=True, tag="roll_by_id"):

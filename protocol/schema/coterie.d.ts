@@ -100,11 +100,13 @@ export interface Ping {
   id?: string;
 }
 
-/** The viewer's own events before (or after) a view sequence, oldest first in the answer. */
+/** A viewer's events before (or after) a view sequence, oldest first in the answer. */
 export interface HistoryQuery {
   type: "history";
   /** text of 1–64 */
   id: string;
+  /** id or null */
+  as?: MemberId | null;
   /** 1 or more or null */
   before?: number | null;
   /** 0 or more or null */
@@ -113,11 +115,13 @@ export interface HistoryQuery {
   limit?: number;
 }
 
-/** The room as the viewer may see it now. */
+/** The room as a viewer may see it now. */
 export interface SnapshotQuery {
   type: "snapshot";
   /** text of 1–64 */
   id: string;
+  /** id or null */
+  as?: MemberId | null;
 }
 
 /** One roll that the viewer may see, as it stands. */

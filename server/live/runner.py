@@ -261,11 +261,11 @@ class Runner:
                 self._answer(item, step)
         while self._committer.news:
             self._tell_next({})
+        for subscriber in answered:
+            subscriber.flush()
         for watching in self._watching.values():
             for subscriber in watching.subscribers:
                 subscriber.flush()
-        for subscriber in answered:
-            subscriber.flush()
 
     def _tell_next(self, steps: dict[bytes, tuple[IntentItem, Step]]) -> None:
         news = self._committer.news.popleft()

@@ -15,8 +15,16 @@ from server.live.runner import Runner
 from server.live.subscriber import Subscriber
 from server.rooms.access import QUERY_ACCESS
 from server.rooms.refusal import Refusal, not_found
+from server.rooms.state import MemberState
 from server.rooms.visibility import sees, snapshot, viewer_of
 from server.store.base import RoomGone, Unavailable, Unreadable
+
+_NO_SUCH_VIEW = Refusal(
+    Code.NOT_FOUND,
+    "There is no such view for you.",
+    "as",
+    "a member of your snapshot, if you are a Storyteller",
+)
 
 
 class RunnerSeat:
@@ -42,19 +50,20 @@ class RunnerSeat:
         return self._runner.submit(self._member, intent, self._subscriber)
 
     async def ask(self, query: Query) -> Result | Rejected:
-        """Answer a query from the member's own view, as it stands now."""
-        pages = self._runner.pages(self._member)
-        if pages is None:
-            return _gone(query.id)
+        """Answer a query from the member's own view, or the one it asks for, as it stands now."""
         known = self._runner.state.members.get(self._member)
         if known is None or known.role not in QUERY_ACCESS[type(query)]:
             return _gone(query.id)
         try:
             match query:
-                case HistoryQuery():
-                    return await _history(query, pages)
-                case SnapshotQuery():
-                    return self._snapshot(query, pages)
+                case HistoryQuery() | SnapshotQuery():
+                    viewed = self._viewed(known, query.viewed_as)
+                    pages = None if viewed is None else self._runner.pages(viewed.member)
+                    if viewed is None or pages is None:
+                        return rejected(query.id, _NO_SUCH_VIEW)
+                    if isinstance(query, HistoryQuery):
+                        return await _history(query, pages)
+                    return self._snapshot(query, viewed, pages)
                 case RollQuery():
                     return await self._roll(query)
                 case _:
@@ -68,14 +77,16 @@ class RunnerSeat:
         """The connection is gone."""
         self._runner.detach(self._member, self._subscriber)
 
-    def _snapshot(self, query: SnapshotQuery, pages: ViewPages) -> Result | Rejected:
-        state = self._runner.state
-        known = state.members.get(self._member)
-        if known is None:
-            return _gone(query.id)
+    def _viewed(self, known: MemberState, viewed_as: MemberId | None) -> MemberState | None:
+        """Whose view is asked for; None where there is no such member, or none for the asker."""
+        if viewed_as is None or viewed_as == known.member:
+            return known
+        return self._runner.state.members.get(viewed_as) if known.is_storyteller else None
+
+    def _snapshot(self, query: SnapshotQuery, viewed: MemberState, pages: ViewPages) -> Result:
         answer = SnapshotAnswer(
-            position=position_of(self._runner.epoch, known, pages.now),
-            snapshot=snapshot(state, known),
+            position=position_of(self._runner.epoch, viewed, pages.now),
+            snapshot=snapshot(self._runner.state, viewed),
         )
         return Result(id=query.id, result=answer)
 

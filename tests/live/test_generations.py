@@ -15,6 +15,7 @@ from protocol.from_server import (
     SnapshotPush,
     Welcome,
 )
+from protocol.ids import MemberId
 from server.live.tail import TAIL_COMMITS
 from tests.live.house import House, Person
 from tests.live.watching import RawEar, history, make_rolls, whole_line
@@ -212,6 +213,42 @@ async def test_a_roll_that_may_not_be_seen_answers_like_none(house: House) -> No
     ]
     assert isinstance(hidden, Rejected)
     assert msgspec.json.encode(hidden) == msgspec.json.encode(nothing)
+
+
+async def test_a_storyteller_may_look_with_a_member_s_eyes(house: House) -> None:
+    """The answers are the member's own, byte for byte: the same exit for both."""
+    storyteller = await house.found()
+    ann = await house.join(storyteller, "ann")
+    bob = await house.join(storyteller, "bob")
+    for who, visibility in ((ann, "private"), (bob, "private"), (storyteller, "secret")):
+        await who.make(i.Roll, pool=3, visibility=visibility)
+    for query in (
+        i.SnapshotQuery(id="q", viewed_as=ann.member),
+        i.HistoryQuery(id="q", viewed_as=ann.member),
+        i.HistoryQuery(id="q", viewed_as=ann.member, after=1, limit=2),
+    ):
+        own = msgspec.structs.replace(query, viewed_as=None)
+        seen, theirs = await storyteller.ask(query), await ann.ask(own)
+        assert isinstance(seen, Result)
+        assert msgspec.json.encode(seen) == msgspec.json.encode(theirs)
+        assert msgspec.json.encode(seen) != msgspec.json.encode(await storyteller.ask(own))
+
+
+async def test_nobody_else_looks_with_another_s_eyes(house: House) -> None:
+    """Asked for by a player there is no such view, whether or not there is such a member."""
+    storyteller = await house.found()
+    ann = await house.join(storyteller, "ann")
+    bob = await house.join(storyteller, "bob")
+    for kind in (i.SnapshotQuery, i.HistoryQuery):
+        answers = [
+            msgspec.json.encode(await ann.ask(kind(id="q", viewed_as=each)))
+            for each in (bob.member, storyteller.member, MemberId("nobody"))
+        ]
+        assert b"not_found" in answers[0]
+        assert len(set(answers)) == 1
+        assert isinstance(await ann.ask(kind(id="q", viewed_as=ann.member)), Result)
+        nobody = kind(id="q", viewed_as=MemberId("nobody"))
+        assert msgspec.json.encode(await storyteller.ask(nobody)) == answers[0]
 
 
 async def test_who_is_no_member_any_more_is_told_nothing(house: House) -> None:

@@ -74,13 +74,13 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
 }
 
 QUERY_RIGHTS: Mapping[type, Mapping[str, str]] = {
-    # Everybody may look at what they may see.
-    i.HistoryQuery: {"room": "SPVB"},
-    i.SnapshotQuery: {"room": "SPVB"},
+    # Everybody may look at what they may see, Storytellers also at what others may see.
+    i.HistoryQuery: {"room": "SPVB", "own": "SPVB", "view": "S"},
+    i.SnapshotQuery: {"room": "SPVB", "own": "SPVB", "view": "S"},
     i.RollQuery: {"own": "SPVB", "other": "SPVB", "hidden": "S"},
 }
 
-HIDING = ("hidden", "against_hidden", "for_hidden")
+HIDING = ("hidden", "against_hidden", "for_hidden", "view")
 """Relations to something that only Storytellers may know of."""
 
 
@@ -127,6 +127,13 @@ def _on_invite(**more: object) -> Fields:
 
 def _plain(**fields: object) -> Fields:
     return lambda *_: dict(fields)
+
+
+def _view(world: World, name: str, whose: str) -> dict[str, object]:
+    if not whose:
+        return {}
+    viewed = {name: name, "hidden": "bob"}.get(whose)
+    return {"as": world.members[viewed] if viewed else NOWHERE}
 
 
 def _new_character(world: World, name: str, whose: str) -> dict[str, object]:
@@ -224,8 +231,8 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.WithdrawContest: _withdraw,
     i.ConfirmProposal: _on_proposal(choice="compulsion"),
     i.DismissProposal: _on_proposal(),
-    i.HistoryQuery: _plain(),
-    i.SnapshotQuery: _plain(),
+    i.HistoryQuery: _view,
+    i.SnapshotQuery: _view,
     i.RollQuery: _reveal,
 }
 

@@ -32,7 +32,7 @@ CREATE_KEY = "to be killed"
 HALT_HERE = "halt here"
 """Whoever writes this into an intent's label lets the server halt at the moment it was told."""
 
-REQUESTS_PER_CHECKPOINT = 20
+PAGES_PER_CHECKPOINT = 20
 COMMITS_PER_CHECKPOINT = 40
 """Both kinds of checkpoint come often, so that kills fall into them, and restarts begin there."""
 
@@ -186,7 +186,7 @@ async def serve(data: Path, limits: LimitSettings, moment: Moment | None) -> Non
 def main() -> None:
     """Fork one server after the other, as told, and say how each ended."""
     data = Path(sys.argv[1])
-    sqlite.REQUESTS_PER_CHECKPOINT = REQUESTS_PER_CHECKPOINT
+    sqlite.PAGES_PER_CHECKPOINT = PAGES_PER_CHECKPOINT
     runner.CHECKPOINT_EVERY = COMMITS_PER_CHECKPOINT
     for line in iter(sys.stdin.readline, ""):
         order = json.loads(line)
