@@ -12,7 +12,7 @@ from server.rooms.records import Recorded
 TAIL_COMMITS = 256
 
 
-class TailCommit(Struct, frozen=True):
+class TailCommit(Struct, frozen=True, gc=False):
     """A commit as viewers need it: its events, and where the lines stood before it."""
 
     seq: Seq

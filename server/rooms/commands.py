@@ -19,7 +19,7 @@ class RecalledRoll(Struct, frozen=True):
     was_hidden: bool
 
 
-class Do(Struct, frozen=True):
+class Do(Struct, frozen=True, gc=False):
     """
     A member's intent.
 

@@ -22,7 +22,7 @@ from server.rooms.visibility import asked_audience, audience_of
 Refused = TypeVar("Refused", bound=Refusal)
 
 
-class Decision(Struct, frozen=True):
+class Decision(Struct, frozen=True, gc=False):
     """
     What a command comes to.
 
@@ -83,7 +83,7 @@ class Deed:
         )
 
 
-class Asked(Struct, frozen=True):
+class Asked(Struct, frozen=True, gc=False):
     """Where the traces of an intent go: what was asked for, and who that is."""
 
     visibility: Visibility

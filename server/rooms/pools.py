@@ -33,7 +33,7 @@ _DIE_OF = {mark: DieView(*mark) for mark in PLAIN_MARKS}
 """Words and dice of the rules as they travel: looked up, since to make them anew takes longer."""
 
 
-class PoolAsked(Struct, frozen=True):
+class PoolAsked(Struct, frozen=True, gc=False):
     """A pool as an intent asks for it."""
 
     label: str
@@ -46,7 +46,7 @@ class PoolAsked(Struct, frozen=True):
     hunger: int | None = None
 
 
-class PoolReady(Struct, frozen=True):
+class PoolReady(Struct, frozen=True, gc=False):
     """A pool that nothing speaks against: only the dice are missing."""
 
     pool: DicePool
@@ -54,7 +54,7 @@ class PoolReady(Struct, frozen=True):
     difficulty: int | None
 
 
-class Rolled(Struct, frozen=True):
+class Rolled(Struct, frozen=True, gc=False):
     """A pool's receipt, and the Rouse check that a Blood Surge cost."""
 
     receipt: PoolReceipt
@@ -200,7 +200,7 @@ def rouse_receipt(deed: Deed, check: RouseCheck) -> RouseReceipt:
     )
 
 
-class Thrown(Struct, frozen=True):
+class Thrown(Struct, frozen=True, gc=False):
     """The dice of a receipt as they lie, and what a reroll replaced, as the rules need them."""
 
     faces: Faces

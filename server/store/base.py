@@ -72,7 +72,7 @@ class Credential(Struct, frozen=True):
     subject: str
 
 
-class Draft(Struct, frozen=True):
+class Draft(Struct, frozen=True, gc=False):
     """
     One intent's events, to be stored all or not at all.
 
@@ -91,7 +91,7 @@ class Draft(Struct, frozen=True):
     credentials: tuple[CredentialChange, ...] = ()
 
 
-class Commit(Struct, frozen=True):
+class Commit(Struct, frozen=True, gc=False):
     """
     A stored draft with its place in the room's chain.
 
