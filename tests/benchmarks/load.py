@@ -107,5 +107,5 @@ async def _until(due: float) -> None:
     """Wait for a moment: the loop's timers are coarser than the latencies to be measured."""
     if (wait := due - time.perf_counter()) > TIMER_COARSENESS_S:
         await asyncio.sleep(wait - TIMER_COARSENESS_S)
-    while time.perf_counter() < due:
-        await asyncio.sleep(0)  # noqa: ASYNC110 - a moment of the clock sets no event
+    while time.perf_counter() < due:  # noqa: ASYNC110 - a moment of the clock sets no event
+        await asyncio.sleep(0)
