@@ -1,4 +1,4 @@
-"""Wall time: the only user of the system's clocks beside the event loop's own."""
+"""Wall time, and a stopwatch: the only user of the system's clocks beside the event loop's own."""
 
 import time
 
@@ -6,3 +6,8 @@ import time
 def now_ms() -> int:
     """UTC in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def stopwatch_s() -> float:
+    """Seconds of a clock that only runs on; finer than the loop's, which stands within a turn."""
+    return time.perf_counter()

@@ -6,10 +6,12 @@ from protocol import from_client as i
 from protocol.codes import Code
 from server.rooms import (
     characters,
+    checks,
     clocks,
     contests,
     people,
     proposals,
+    rerolls,
     reveals,
     rolls,
     trackers,
@@ -74,15 +76,15 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
         case i.Roll() as intent:
             return rolls.roll(deed, actor, intent)
         case i.Reroll() as intent:
-            return rolls.reroll(deed, actor, intent, command.recalled)
+            return rerolls.reroll(deed, actor, intent, command.recalled)
         case i.SettleRoll() as intent:
-            return rolls.settle_roll(deed, actor, intent, command.recalled)
+            return rerolls.settle_roll(deed, actor, intent, command.recalled)
         case i.Rouse() as intent:
-            return rolls.rouse(deed, actor, intent)
+            return checks.rouse(deed, actor, intent)
         case i.TestRemorse() as intent:
-            return rolls.test_remorse(deed, actor, intent)
+            return checks.test_remorse(deed, actor, intent)
         case i.TestFrenzy() as intent:
-            return rolls.test_frenzy(deed, actor, intent)
+            return checks.test_frenzy(deed, actor, intent)
         case i.RenameRoom() as intent:
             return people.rename_room(deed, actor, intent)
         case i.SetHouseRules() as intent:

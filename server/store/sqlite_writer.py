@@ -10,11 +10,11 @@ wrong, a task has it carried out in the connection's thread.
 import asyncio
 import logging
 import sqlite3
-import time
 from collections.abc import Callable
 from typing import TypeVar
 
 from protocol.ids import RoomId
+from server.clock import stopwatch_s
 from server.store.base import LogError, OutcomeUnknown, Unavailable
 from server.store.sqlite_connection import (
     LOCK_ATTEMPT_MS,
@@ -181,7 +181,7 @@ class Writer:
             connection.be_patient(0)
             return run_transaction(connection, requests, ONCE)
 
-        began_s = time.perf_counter()
+        began_s = stopwatch_s()
         try:
             changed_rows = self._worker.run_here(job)
         except _UncertainCommit as error:
@@ -192,7 +192,7 @@ class Writer:
             return False
         except Exception:  # noqa: BLE001 - it is met again, and told, where the task does the work
             return False
-        self._pace.took(time.perf_counter() - began_s, changed_rows)
+        self._pace.took(stopwatch_s() - began_s, changed_rows)
         self._settle(requests, changed_rows)
         return True
 
@@ -269,10 +269,10 @@ class Writer:
 
         def job(connection: JobConnection) -> tuple[int, float]:
             connection.be_patient(LOCK_ATTEMPT_MS)
-            began_s = time.perf_counter()
+            began_s = stopwatch_s()
             wait = waiting(self._lock_wait_s, nobody_waits)
             changed_rows = run_transaction(connection, requests, wait)
-            return changed_rows, time.perf_counter() - began_s
+            return changed_rows, stopwatch_s() - began_s
 
         try:
             changed_rows, seconds = await self._worker.run(job)

@@ -1,0 +1,177 @@
+"""Decisions about rolls that are no pools: Rouse checks, Remorse, frenzy."""
+
+from protocol import from_client as i
+from protocol.codes import Code
+from protocol.dice import EnteredFaces, PoolItemView
+from protocol.receipts import FrenzyReceipt, RemorseReceipt
+from protocol.words import (
+    FrenzyOutcome,
+    TrackerName,
+    TrackName,
+)
+from server.rooms.deed import Deed
+from server.rooms.pools import (
+    refuse_counts,
+    rouse_receipt,
+)
+from server.rooms.refusal import Refusal, from_rules
+from server.rooms.rolls import apply_rouse, record_roll, set_scene
+from server.rooms.state import MemberState
+from server.rooms.trackers import (
+    change,
+    number,
+    refuse_unseen,
+    rules_of,
+    stains_of,
+    track,
+)
+from server.rules.v5 import frenzy as frenzy_rules
+from server.rules.v5 import humanity as humanity_rules
+from server.rules.v5.kinds import CharacterKind
+from server.rules.v5.rouse import resolve_rouse, rouse_dice, rouse_refusal
+
+
+def rouse(deed: Deed, actor: MemberState, intent: i.Rouse) -> Refusal | None:
+    """Make one Rouse check."""
+    setting = set_scene(deed, actor, intent)
+    if isinstance(setting, Refusal):
+        return setting
+    if intent.forced and not actor.is_storyteller:
+        return Refusal(
+            Code.FORBIDDEN, "Only a Storyteller forces a Rouse check.", "forced", "false"
+        )
+    character = deed.state.characters[intent.character]
+    told = [TrackerName.HUNGER]
+    if intent.entered is not None:
+        told.append(TrackerName.BLOOD_POTENCY)
+    unseen = refuse_unseen(actor, character, *told)
+    if unseen is not None:
+        return unseen
+    rules = rules_of(deed)
+    no = rouse_refusal(
+        uses_rouse=CharacterKind(character.kind).uses_rouse,
+        hunger=number(character, TrackerName.HUNGER),
+        is_voluntary=not intent.forced,
+        rules=rules,
+    )
+    if no is not None:
+        return from_rules(no)
+    count = rouse_dice(
+        blood_potency_rating=number(character, TrackerName.BLOOD_POTENCY),
+        power_level=intent.power_level,
+        rules=rules,
+    )
+    if intent.entered is not None:
+        refusal = refuse_counts(
+            intent.entered, {"rouse": count, "regular": 0, "hunger": 0, "rerolled": 0}
+        )
+        if refusal is not None:
+            return refusal
+    faces = deed.faces.draw(count) if intent.entered is None else intent.entered.rouse
+    check = resolve_rouse(faces, hunger=number(character, TrackerName.HUNGER), rules=rules)
+    made = record_roll(
+        deed, setting, intent.label, rouse_receipt(deed, check), intent.entered, intent.note
+    )
+    apply_rouse(deed, setting, made, check)
+    return None
+
+
+def test_remorse(deed: Deed, actor: MemberState, intent: i.TestRemorse) -> Refusal | None:
+    """Test Remorse; the Stains go either way."""
+    setting = set_scene(deed, actor, intent)
+    if isinstance(setting, Refusal):
+        return setting
+    character = deed.state.characters[intent.character]
+    unseen = refuse_unseen(actor, character, TrackerName.STAINS, TrackerName.HUMANITY)
+    if unseen is not None:
+        return unseen
+    stains, overflow = stains_of(character)
+    no = humanity_rules.remorse_refusal(stains, overflow)
+    if no is not None:
+        return from_rules(no)
+    humanity = number(character, TrackerName.HUMANITY)
+    if humanity == 0:
+        return Refusal(
+            Code.WRONG_STATE,
+            "At Humanity 0 the character is lost and feels no Remorse.",
+            "character",
+            "a character of Humanity 1 or more",
+        )
+    count = humanity_rules.remorse_dice(humanity, stains, overflow, intent.modifier)
+    faces = _regular_faces(deed, count, intent.entered)
+    if isinstance(faces, Refusal):
+        return faces
+    result = humanity_rules.resolve_remorse(faces, humanity, rules_of(deed))
+    receipt = RemorseReceipt(
+        faces=faces,
+        successes=result.successes,
+        kept=result.kept,
+        why=(
+            "At least one success: Remorse is felt, Humanity stays."
+            if result.kept
+            else "No success: no Remorse, Humanity falls by one."
+        ),
+        preset=deed.state.house_rules.preset,
+    )
+    record_roll(deed, setting, "Remorse", receipt, intent.entered, intent.note)
+    change(deed, character.character, TrackerName.HUMANITY, result.humanity_after)
+    change(deed, character.character, TrackerName.STAINS, 0)
+    return None
+
+
+def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal | None:
+    """Test whether a character gives in to the Beast."""
+    setting = set_scene(deed, actor, intent)
+    if isinstance(setting, Refusal):
+        return setting
+    character = deed.state.characters[intent.character]
+    if not CharacterKind(character.kind).can_frenzy:
+        return Refusal(
+            Code.NO_FRENZY,
+            f"A {character.kind.replace('_', '-')} has no Beast to give in to.",
+            "character",
+            "a vampire",
+        )
+    if intent.entered is not None:
+        unseen = refuse_unseen(
+            actor,
+            character,
+            TrackerName.WILLPOWER,
+            TrackerName.HUMANITY,
+            TrackerName.BLOOD_POTENCY,
+        )
+        if unseen is not None:
+            return unseen
+    items = frenzy_rules.frenzy_items(
+        willpower=track(character, TrackName.WILLPOWER),
+        humanity=number(character, TrackerName.HUMANITY),
+        kind=frenzy_rules.FrenzyKind(intent.kind),
+        clan=character.clan or None,
+        blood_potency_rating=number(character, TrackerName.BLOOD_POTENCY),
+        rules=rules_of(deed),
+    )
+    faces = _regular_faces(deed, frenzy_rules.frenzy_dice(items), intent.entered)
+    if isinstance(faces, Refusal):
+        return faces
+    result = frenzy_rules.resolve_frenzy(faces, intent.difficulty, rules_of(deed))
+    receipt = FrenzyReceipt(
+        kind=intent.kind,
+        items=tuple(PoolItemView(item.label, item.dice) for item in items),
+        faces=faces,
+        successes=result.successes,
+        difficulty=intent.difficulty,
+        outcome=FrenzyOutcome(result.outcome),
+        why=result.why,
+        preset=deed.state.house_rules.preset,
+    )
+    record_roll(deed, setting, f"{intent.kind} frenzy", receipt, intent.entered, intent.note)
+    return None
+
+
+def _regular_faces(
+    deed: Deed, count: int, entered: EnteredFaces | None
+) -> tuple[int, ...] | Refusal:
+    if entered is None:
+        return deed.faces.draw(count)
+    refusal = refuse_counts(entered, {"rouse": 0, "regular": count, "hunger": 0, "rerolled": 0})
+    return refusal or entered.regular
