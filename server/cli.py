@@ -19,6 +19,7 @@ from server.commands.configuring import (
     configure,
 )
 from server.commands.terminal import CommandFailed, abandon_output, complain, prepare
+from server.config import LimitSettings
 from server.version import VERSION
 
 USAGE: Final = 2
@@ -220,6 +221,11 @@ def _add_serve(commands: "Commands[_Parser]") -> None:
         help="a further name by which the server is reached; repeat",
     )  # fmt: skip
     parser.add_argument(
+        "--trusted-proxy", action="append", dest="trusted_proxies", metavar="ADDRESS",
+        help="a proxy on another machine, or a network of such, whose X-Forwarded-For is believed;"
+        " those on this machine are; repeat",
+    )  # fmt: skip
+    parser.add_argument(
         "--create-key", metavar="KEY",
         help="what lets somebody create rooms (fresh at each start); others on this machine can "
         "read a command line, so rather set COTERIE_CREATE_KEY",
@@ -237,14 +243,15 @@ def _add_serve(commands: "Commands[_Parser]") -> None:
     )
     parser.add_argument(
         "--limit", action="append", dest="limits", metavar="NAME=VALUE",
-        help=f"one of {', '.join(LIMIT_KINDS)}; repeat",
+        help="one of the limits listed below; repeat",
     )  # fmt: skip
     parser.epilog = f"""\
 settings:
   Each stands, by precedence, on the command line, in the environment, or in the file of --config.
-  --host-name is COTERIE_HOSTS and hosts, --origin is COTERIE_ORIGINS and origins (in variables
-  with commas between them); all others are called alike, such as --public-url, COTERIE_PUBLIC_URL
-  and public_url. A limit is COTERIE_LIMIT_ with its name. Unknown ones are refused.
+  --host-name is COTERIE_HOSTS and hosts, --origin is COTERIE_ORIGINS and origins, --trusted-proxy
+  is COTERIE_TRUSTED_PROXIES and trusted_proxies (in variables with commas between them); all others
+  are called alike, such as --public-url, COTERIE_PUBLIC_URL and public_url. A limit is
+  COTERIE_LIMIT_ with its name. Unknown ones are refused.
 
   [server]
   port = 9000
@@ -252,7 +259,16 @@ settings:
   [limits]
   max_members = 20
 
+limits, and what each is where nothing is said (sizes in bytes, times in seconds):
+{_limits()}
+
 {parser.epilog}"""
+
+
+def _limits() -> str:
+    """The names of all limits with their defaults."""
+    defaults = LimitSettings()
+    return "\n".join(f"  {name:29}{getattr(defaults, name)}" for name in LIMIT_KINDS)
 
 
 def _add_health(commands: "Commands[_Parser]") -> None:

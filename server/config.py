@@ -87,6 +87,7 @@ class Settings:
 
     `public_url` is what links are made of (no path of a room in it), or None to make them from
     host and port. `origins` and `hosts` extend what is allowed beside the server's own name.
+    `trusted_proxies` are believed about a client's address, as those on this machine always are.
     `expect_data` refuses to start without an existing data file. `durability` says what a stored
     commit survives: loss of power, or a crash of the process alone.
     """
@@ -97,6 +98,7 @@ class Settings:
     public_url: str | None = None
     origins: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = ()
     create_key: str | None = None
     lan: bool = False
     expect_data: bool = False

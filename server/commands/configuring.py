@@ -20,6 +20,7 @@ from server.commands.setting_kinds import (
     number,
     one_of,
     origins,
+    proxy_addresses,
     public_url,
     switch,
     whole,
@@ -46,6 +47,7 @@ SERVER_KINDS: Final[Mapping[str, Kind]] = {
     "public_url": public_url(),
     "origins": origins(),
     "hosts": host_names(),
+    "trusted_proxies": proxy_addresses(),
     "create_key": create_key(),
     "lan": switch(),
     "expect_data": switch(),
@@ -70,6 +72,7 @@ LIMIT_KINDS: Final[Mapping[str, Kind]] = {
 FLAGS: Final = {
     "origins": "--origin",
     "hosts": "--host-name",
+    "trusted_proxies": "--trusted-proxy",
 }
 """Flags that are not called like their key."""
 
@@ -225,10 +228,19 @@ def _read_file(file: Path, server: dict[str, _Given], limits: dict[str, _Given])
 # --- words ---------------------------------------------------------------------------------------
 
 
+_ALIKE = 0.75
+"""How alike names must be, of 1, for one to be a slip of the other: "prot" and "port" just are."""
+
+
 def _unknown(where: str, what: str, name: str, known: Iterable[str], more: str = "") -> str:
     names = sorted(known)
-    meant = difflib.get_close_matches(name, names, n=1)
-    hint = f" (did you mean {meant[0]}?)" if meant else ""
+    # What all have in front makes none of them alike.
+    shared = PREFIX if name.startswith(PREFIX) else ""
+    if name.startswith(LIMIT_PREFIX):
+        shared = LIMIT_PREFIX
+    ends = [each.removeprefix(shared) for each in names]
+    meant = difflib.get_close_matches(name.removeprefix(shared), ends, n=1, cutoff=_ALIKE)
+    hint = f" (did you mean {shared}{meant[0]}?)" if meant else ""
     return (
         f"{where} the unknown {what} {_shown(name)}{hint}: accepted are {', '.join(names)}{more}."
     )

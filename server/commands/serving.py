@@ -18,6 +18,7 @@ from server.commands.addresses import base_url, lan_urls, local_host, page_link
 from server.commands.configuring import Configuration
 from server.commands.keeping import warn_of_loss
 from server.commands.logs import begin_logging
+from server.commands.open_files import allow_open_files
 from server.commands.terminal import CommandFailed, abandon_output, complain, say, show_qr
 from server.config import Settings
 from server.store.base import LogError
@@ -47,6 +48,7 @@ def serve(configuration: Configuration) -> int:
     begin_logging(configuration.log_level)
     settings = replace(configuration.settings, data=configuration.settings.data.absolute())
     had_data = _look_for_data(settings)
+    allow_open_files(settings.limits.max_connections + settings.limits.max_waiting_for_hello)
     serving = _Serving(settings, had_data)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         return runner.run(serving.live())

@@ -1,5 +1,6 @@
 """What a setting may be: how it is read from text, what is accepted, and why it is not."""
 
+import ipaddress
 import math
 import re
 from collections.abc import Callable
@@ -131,6 +132,24 @@ def host_names() -> Kind:
 
     return Kind(
         "a list of IP addresses or host names, without ports (as text, commas between them)",
+        _split,
+        check,
+    )
+
+
+def proxy_addresses() -> Kind:
+    """Where reverse proxies are whose word about a client's address is taken."""
+
+    def check(value: object) -> tuple[str, ...]:
+        for text in _list(value):
+            try:
+                ipaddress.ip_network(text, strict=False)
+            except ValueError:
+                raise ValueError("is no list of addresses and networks") from None
+        return tuple(_list(value))
+
+    return Kind(
+        "a list of IP addresses or networks such as 172.17.0.0/16 (as text, commas between them)",
         _split,
         check,
     )

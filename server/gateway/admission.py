@@ -7,7 +7,7 @@ many have not said hello, the one that has waited longest is let go.
 
 import ipaddress
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 
 from server.config import LimitSettings
 
@@ -77,14 +77,24 @@ class Admission:
                 del self._by_address[address]
 
 
-def counted_address(peer: object, forwarded_for: str | None) -> str | None:
+Proxies = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
+"""Where reverse proxies are that are believed, besides this very machine."""
+
+
+def proxies(texts: Iterable[str]) -> Proxies:
+    """Read addresses and networks; the setting's kind has checked them."""
+    return tuple(ipaddress.ip_network(text, strict=False) for text in texts)
+
+
+def counted_address(peer: object, forwarded_for: str | None, trusted: Proxies = ()) -> str | None:
     """
     Say under which address a connection is counted.
 
     Args:
         peer: The socket's address as asyncio gives it: a tuple that begins with the host.
         forwarded_for: The `X-Forwarded-For` header, believed only where the connection comes from
-            this very machine, as it does from a reverse proxy here.
+            a proxy: from this very machine, or from one of *trusted*.
+        trusted: Proxies elsewhere.
 
     Returns:
         An IPv4 address, or the network of an IPv6 address, of which one client has the whole. None
@@ -92,14 +102,19 @@ def counted_address(peer: object, forwarded_for: str | None) -> str | None:
     """
     host = peer[0] if isinstance(peer, tuple) and peer else None
     address = _parse(host)
-    if address is not None and address.is_loopback:
-        # A proxy appends the address that it saw; what stands before it anybody may have written.
-        address = _parse((forwarded_for or "").rpartition(",")[2].strip())
-    if address is None or address.is_loopback:
+    # Each proxy appends the address that it saw; what stands before that anybody may have written.
+    seen = (forwarded_for or "").split(",")
+    while address is not None and _is_proxy(address, trusted):
+        address = _parse(seen.pop().strip()) if seen else None
+    if address is None:
         return None
     if address.version == 4:
         return str(address)
     return str(ipaddress.IPv6Network((address, 64), strict=False))
+
+
+def _is_proxy(address: ipaddress.IPv4Address | ipaddress.IPv6Address, trusted: Proxies) -> bool:
+    return address.is_loopback or any(address in network for network in trusted)
 
 
 def _parse(text: object) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -1,10 +1,13 @@
 """
 The small HTTP side: pages and readiness, the same bytes whatever rooms exist.
 
-Pages are read once at the start; a request can only name one of them, so no path leads elsewhere.
+Pages are read and compressed once at the start; a request can only name one of them, so no path
+leads elsewhere.
 """
 
+import gzip
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from email.utils import formatdate
@@ -39,6 +42,11 @@ _TYPES = {
     "woff2": "font/woff2",
 }
 
+_REFUSING = re.compile(r"q\s*=\s*0(\.0*)?")
+
+_WORTH_IT = 0.9
+"""What is hardly smaller when compressed, such as pictures, goes as it is."""
+
 SECURITY_HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -56,11 +64,12 @@ SECURITY_HEADERS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A file as it is handed out."""
+    """A file as it is handed out; *compressed* by gzip, or None where that saves nothing."""
 
     content: bytes
     content_type: str
     etag: str
+    compressed: bytes | None = None
 
 
 Pages = Mapping[str, Page]
@@ -71,7 +80,8 @@ def load_pages(root: Traversable) -> Pages:
     """
     Read the pages below *root*.
 
-    Only files of known types are pages, and nothing whose name begins with a dot.
+    Only files of known types are pages, and nothing whose name begins with a dot. Text is also
+    kept compressed, so that no request waits for it.
     """
     pages: dict[str, Page] = {}
     folders = [("", root)]
@@ -85,10 +95,16 @@ def load_pages(root: Traversable) -> Pages:
                 continue
             content_type = _TYPES.get(entry.name.rpartition(".")[2].lower())
             if content_type is not None:
-                content = entry.read_bytes()
-                digest = hashlib.sha256(content).hexdigest()
-                pages[path + entry.name] = Page(content, content_type, f'"{digest[:32]}"')
+                pages[path + entry.name] = _page(entry.read_bytes(), content_type)
     return pages
+
+
+def _page(content: bytes, content_type: str) -> Page:
+    digest = hashlib.sha256(content).hexdigest()
+    # Without a time in it: the same page is the same bytes at every start.
+    compressed = gzip.compress(content, compresslevel=9, mtime=0)
+    saves = len(compressed) < _WORTH_IT * len(content)
+    return Page(content, content_type, f'"{digest[:32]}"', compressed if saves else None)
 
 
 def respond(
@@ -140,15 +156,32 @@ def _answer_get(
     page = pages.get("index.html" if path == "/" else path.removeprefix("/"))
     if page is None or not path.startswith("/"):
         return respond(HTTPStatus.NOT_FOUND, "There is no such page here.", now_ms)
+    body, etag = page.content, page.etag
     fields = {
         "Content-Type": page.content_type,
-        "ETag": page.etag,
         # Asked for again each time, and answered with 304: never stale after an update.
         "Cache-Control": "no-cache",
     }
-    if _names(request.headers.get_all("If-None-Match"), page.etag):
+    if page.compressed is not None:
+        fields["Vary"] = "Accept-Encoding"
+        if _takes_gzip(request.headers.get_all("Accept-Encoding")):
+            # Other bytes, so another tag.
+            body, etag = page.compressed, f'{etag[:-1]}-gzip"'
+            fields["Content-Encoding"] = "gzip"
+    fields["ETag"] = etag
+    if _names(request.headers.get_all("If-None-Match"), etag):
         return _response(HTTPStatus.NOT_MODIFIED, fields, b"", now_ms)
-    return _response(HTTPStatus.OK, fields, page.content, now_ms)
+    return _response(HTTPStatus.OK, fields, body, now_ms)
+
+
+def _takes_gzip(accept_encoding: list[str]) -> bool:
+    """Whether gzip is among the encodings taken: named, or by the star, and not with a q of 0."""
+    takes: dict[str, bool] = {}
+    for line in accept_encoding:
+        for part in line.lower().split(","):
+            name, *parameters = (each.strip() for each in part.split(";"))
+            takes[name] = not any(_REFUSING.fullmatch(each) for each in parameters)
+    return takes.get("gzip", takes.get("x-gzip", takes.get("*", False)))
 
 
 def _names(if_none_match: list[str], etag: str) -> bool:

@@ -13,6 +13,9 @@ from server.config import Settings
 
 _PORTS = {"http": 80, "https": 443}
 
+_LOCAL_ENDINGS = (".local", ".lan", ".home.arpa", ".internal", ".home")
+"""What names of local networks end in: no name of the internet does, so no stranger's page does."""
+
 
 @dataclass(frozen=True, slots=True)
 class Authority:
@@ -54,12 +57,13 @@ class OwnNames:
         if authority is None:
             return "The request names no host, or none that can be read."
         host = authority.host
-        if host in self._hosts or _is_loopback(host) or (self._is_lan and _is_address(host)):
+        is_near = _is_address(host) or _is_local_name(host)
+        if host in self._hosts or _is_loopback(host) or (self._is_lan and is_near):
             return None
         return (
             f"This server does not answer to the name {_shown(host)}. If that is its name, say so "
             "in its settings: as the public URL, or in the list of hosts"
-            + (", or start it for the local network (lan)." if _is_address(host) else ".")
+            + (", or start it for the local network (lan)." if is_near else ".")
         )
 
     def refuse_origin(self, header: str | None, host_header: str | None) -> str | None:
@@ -133,6 +137,11 @@ def _is_loopback(host: str) -> bool:
     if host == "localhost" or host.endswith(".localhost"):
         return True
     return _is_address(host) and ipaddress.ip_address(host).is_loopback
+
+
+def _is_local_name(host: str) -> bool:
+    """Whether it is a name that only a local network knows: of one word, or by its ending."""
+    return "." not in host or host.endswith(_LOCAL_ENDINGS)
 
 
 def _shown(text: str) -> str:

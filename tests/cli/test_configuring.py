@@ -66,6 +66,7 @@ def test_everything_can_stand_in_the_file(tmp_path: Path) -> None:
         public_url = "https://table.example/coterie"
         origins = ["https://foundry.example", "null"]
         hosts = ["table.local", "fd00::1"]
+        trusted_proxies = ["172.17.0.0/16", "fd00::7"]
         create_key = "a-long-enough-key"
         lan = true
         expect_data = true
@@ -83,6 +84,7 @@ def test_everything_can_stand_in_the_file(tmp_path: Path) -> None:
             public_url="https://table.example/coterie",
             origins=("https://foundry.example", "null"),
             hosts=("table.local", "fd00::1"),
+            trusted_proxies=("172.17.0.0/16", "fd00::7"),
             create_key="a-long-enough-key",
             lan=True,
             expect_data=True,
@@ -168,6 +170,7 @@ BAD_TEXTS = [
     ("origins", "table.example", "https://table.example"),
     ("origins", "https://table.example/path", "https://table.example"),
     ("hosts", "ok.example,no good", "host names"),
+    ("trusted_proxies", "10.0.0.1,proxy.example", "networks"),
     ("lan", "maybe", "true or false"),
     ("expect_data", "2", "true or false"),
     ("durability", "always", "power or crash"),
@@ -261,6 +264,22 @@ def test_what_is_unknown_stops_the_start(
     with pytest.raises(BadSetting) as raised:
         configure(flags, limits, environment, path)
     _is_one_sentence(str(raised.value), *words)
+
+
+@pytest.mark.parametrize(
+    ("limits", "environment"),
+    [
+        (["speed=5"], {}),
+        ([], {"COTERIE_COLOUR": "1"}),
+        ([], {"COTERIE_LIMIT_WEIGHT": "1"}),
+        ([], {"COTERIE_LIMIT_SECRETS": "1"}),
+    ],
+)
+def test_what_is_like_nothing_gets_no_guess(limits: list[str], environment: dict[str, str]) -> None:
+    """That two names begin with COTERIE_LIMIT_ does not make one a slip of the other."""
+    with pytest.raises(BadSetting) as raised:
+        configure({}, limits, environment)
+    assert "did you mean" not in str(raised.value)
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """The command teaches: each of its commands has an example and says its exit codes."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from server.cli import main
+from server.config import LimitSettings
 from server.version import VERSION
 from tests.cli.process import run
 
@@ -51,3 +53,14 @@ def test_an_unknown_option_is_told_by_its_own_command(tmp_path: Path) -> None:
     assert done.stderr == (
         "coterie serve: not known here: --prot 9. `coterie serve --help` says what is accepted.\n"
     )
+
+
+def test_help_of_serve_lists_each_limit_with_its_default(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Nobody has to look into the source for a limit."""
+    with pytest.raises(SystemExit):
+        main(["serve", "--help"])
+    text = capsys.readouterr().out
+    for field in fields(LimitSettings):
+        assert re.search(rf"^  {field.name} +{field.default}$", text, re.MULTILINE), field.name

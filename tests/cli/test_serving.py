@@ -109,6 +109,13 @@ async def test_settings_reach_the_server(serving: Serving, tmp_path: Path) -> No
     await client.close()
 
 
+async def test_the_log_says_plainly_where_it_listens(serving: Serving) -> None:
+    """Host and port as people write them."""
+    port = _free_port()
+    await serving.spawn("--port", str(port))
+    await _until_said(serving, f"listening addresses=127.0.0.1:{port}\n")
+
+
 async def test_a_reader_that_leaves_does_not_stop_it(serving: Serving, tmp_path: Path) -> None:
     """`coterie serve | head -1` goes on serving when the reader is gone."""
     port = _free_port()

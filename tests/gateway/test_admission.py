@@ -3,7 +3,7 @@
 import pytest
 
 from server.config import LimitSettings
-from server.gateway.admission import Admission, counted_address
+from server.gateway.admission import Admission, counted_address, proxies
 
 
 class Guests:
@@ -109,3 +109,25 @@ def test_a_guest_that_leaves_is_forgotten() -> None:
 def test_the_address_that_counts(peer: object, forwarded: str | None, counted: str | None) -> None:
     """The socket's own, or what a proxy on this machine saw; never what a client claims."""
     assert counted_address(peer, forwarded) == counted
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "counted"),
+    [
+        ("172.17.0.1", "198.51.100.1", "198.51.100.1"),
+        ("::ffff:172.17.0.1", "198.51.100.1", "198.51.100.1"),
+        ("172.18.0.1", "198.51.100.1", "172.18.0.1"),
+        ("fd00::7", "198.51.100.1", "198.51.100.1"),
+        ("172.17.0.1", "203.0.113.9, 198.51.100.1, 172.17.0.9", "198.51.100.1"),
+        ("127.0.0.1", "203.0.113.9, 198.51.100.1, 172.17.0.9", "198.51.100.1"),
+        ("172.17.0.1", "203.0.113.9, nonsense", None),
+        ("172.17.0.1", "172.17.0.9", None),
+        ("172.17.0.1", None, None),
+    ],
+)
+def test_proxies_that_are_named_are_believed(
+    peer: str, forwarded: str | None, counted: str | None
+) -> None:
+    """A chain of them is followed back to the first address that is none of theirs."""
+    trusted = proxies(["172.17.0.0/16", "fd00::7"])
+    assert counted_address((peer, 5), forwarded, trusted) == counted

@@ -34,13 +34,21 @@ LAN = Settings(host="0.0.0.0", lan=True)  # noqa: S104 - what --lan binds to
         (LAN, "192.168.1.5:8420", True),
         (LAN, "[fe80::1]:8420", True),
         (LAN, "evil.example", False),
+        (LAN, "raspberrypi:8420", True),
+        (LAN, "table.lan:8420", True),
+        (LAN, "Table.Local.:8420", True),
+        (LAN, "table.home.arpa", True),
+        (LAN, "lan.evil.example", False),
+        (LAN, "evil.lan.example", False),
+        (PLAIN, "raspberrypi", False),
+        (PLAIN, "table.lan", False),
         (Settings(host="10.1.2.3"), "10.1.2.3:8420", True),
         (Settings(host="table.lan"), "table.lan:8420", True),
         (Settings(host="::1"), "[::1]", True),
     ],
 )
 def test_only_its_own_names_are_answered(settings: Settings, host: str, is_own: bool) -> None:
-    """Loopback, the bound host and what is configured; on the local network any address."""
+    """Loopback, the bound host and what is configured; on the local network any near."""
     assert (OwnNames(settings).refuse_host(host) is None) is is_own
 
 

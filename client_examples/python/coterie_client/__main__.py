@@ -14,6 +14,7 @@ from coterie_client.settings import Settings
 from coterie_client.status import Retrying, Status
 from coterie_client.terminal.app import Terminal
 from coterie_client.terminal.keyboard import Keyboard
+from coterie_client.terminal.output import abandon_output
 from coterie_client.terminal.plain import plain
 from coterie_client.tokens import Kept, TokenStore, new_token
 
@@ -98,6 +99,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = make_parser().parse_args(argv)
     try:
         asyncio.run(play(arguments, Keyboard().lines(), _write))
+    except BrokenPipeError:
+        abandon_output()
     except (CoterieError, OSError) as error:
         print(plain(error), file=sys.stderr)
         return 1

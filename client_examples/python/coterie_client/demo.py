@@ -17,6 +17,7 @@ from coterie_client.errors import CoterieError, LinkError
 from coterie_client.links import make_link, new_secret, parse_link
 from coterie_client.terminal.handles import Handles
 from coterie_client.terminal.keyboard import Keyboard
+from coterie_client.terminal.output import abandon_output
 from coterie_client.terminal.plain import plain
 from coterie_client.terminal.teller import Teller
 from coterie_client.tokens import new_token
@@ -206,6 +207,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     try:
         asyncio.run(Evening(write, arguments.pace).run(arguments.link, before_play))
+    except BrokenPipeError:
+        # Whoever read the evening has seen enough.
+        abandon_output()
     except (CoterieError, WireError) as error:
         print(plain(error), file=sys.stderr)
         return 1
