@@ -26,20 +26,17 @@ class DerivedFaces:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self._faces = bytearray()
         self._block = 0
-        self._drawn = 0
+        self._left = b""
 
     def draw(self, count: int) -> tuple[int, ...]:
         """The next *count* faces."""
-        end = self._drawn + count
-        while len(self._faces) < end:
+        while len(self._left) < count:
             block = hashlib.sha256(self._key + self._block.to_bytes(4)).digest()
-            self._faces += block.translate(_FACE_OF, _SKIPPED)
+            self._left += block.translate(_FACE_OF, _SKIPPED)
             self._block += 1
-        faces = tuple(self._faces[self._drawn : end])
-        self._drawn = end
-        return faces
+        faces, self._left = self._left[:count], self._left[count:]
+        return tuple(faces)
 
 
 class SystemChance:

@@ -3,18 +3,19 @@
 import msgspec
 from msgspec import Struct
 
+from protocol.events import RollRerolled
 from protocol.from_server import Accepted
 from protocol.ids import MemberId, ViewSeq
 from server.rooms.deed import Decision
 from server.rooms.lines import LineHead, lines_of, view_seq
-from server.rooms.recall import rerolls_in, roll_line
-from server.rooms.records import to_stored
+from server.rooms.recall import roll_line
+from server.rooms.records import EventRecord, to_stored
 from server.rooms.state import RoomState
 from server.rooms.visibility import sees, view_base, viewer_of
 from server.store.base import Draft
 
 
-class Answer(Struct, frozen=True, omit_defaults=True):
+class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
     """What a sender was told of a stored intent, kept with the commit."""
 
     seq: ViewSeq | None = None
@@ -38,10 +39,16 @@ def draft_of(
 ) -> Draft:
     """The draft of a decision made on *before*."""
     heads = decision.state.heads
-    touched = dict.fromkeys([line for r in decision.events for line in lines_of(r)])
-    lines = [(line, heads[line]) for line in touched if line in heads]
-    # Rerolls are found by their roll; these lines are an index alone and nobody's view.
-    lines += [(roll_line(roll), _REROLL_HEAD) for roll in rerolls_in(decision.events)]
+    stored: list[EventRecord] = []
+    lines: dict[str, LineHead] = {}
+    for recorded in decision.events:
+        stored.append(to_stored(recorded))
+        for line in lines_of(recorded):
+            if line in heads:
+                lines[line] = heads[line]
+        if isinstance(recorded.event, RollRerolled):
+            # Rerolls are found by their roll; this line is an index alone and nobody's view.
+            lines[roll_line(recorded.event.roll)] = _REROLL_HEAD
     return Draft(
         commit_id=commit_id,
         at_ms=at_ms,
@@ -49,8 +56,8 @@ def draft_of(
         intent_id=intent_id,
         digest=digest,
         answer=_ENCODER.encode(_answer(before, decision, member)),
-        events=tuple([to_stored(r) for r in decision.events]),
-        lines=tuple(lines),
+        events=tuple(stored),
+        lines=tuple(lines.items()),
         credentials=decision.credentials,
     )
 
@@ -71,8 +78,9 @@ def _answer(before: RoomState, decision: Decision, member: MemberId | None) -> A
     if sender is None:
         return Answer(created=decision.created)
     viewer = viewer_of(sender)
-    sees_any = any(sees(r.audience, viewer) for r in decision.events)
-    return Answer(
-        seq=ViewSeq(view_seq(view_base(sender), before.heads) + 1) if sees_any else None,
-        created=decision.created if sees(decision.created_to, viewer) else None,
-    )
+    seq: ViewSeq | None = None
+    for recorded in decision.events:
+        if sees(recorded.audience, viewer):
+            seq = ViewSeq(view_seq(view_base(sender), before.heads) + 1)
+            break
+    return Answer(seq, decision.created if sees(decision.created_to, viewer) else None)

@@ -9,7 +9,7 @@ from protocol.words import PoolKind, Visibility
 from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
 from server.rooms.names import derived_id, roll_id
-from server.rooms.pools import PoolAsked, PoolReady, prepare_pool, refuse_faces, roll_pool
+from server.rooms.pools import PoolReady, prepare_pool, refuse_faces, roll_pool
 from server.rooms.refusal import Refusal
 from server.rooms.rolls import (
     Setting,
@@ -118,18 +118,7 @@ def _prepare(
     )
     if refusal is not None:
         return refusal
-    ready = prepare_pool(
-        deed,
-        character,
-        PoolAsked(
-            label=intent.label,
-            pool=intent.pool,
-            modifiers=intent.modifiers,
-            kind=intent.kind,
-            categories=intent.categories,
-            surge=intent.surge,
-        ),
-    )
+    ready = prepare_pool(deed, character, intent)
     if isinstance(ready, Refusal):
         return ready
     return refuse_faces(ready, intent.entered) or refuse_standing(deed, actor) or ready

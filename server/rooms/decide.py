@@ -40,24 +40,21 @@ def decide(
     the same stream gives the same decision, always.
     """
     deed = Deed(state, at_ms=command.at_ms, commit_id=command.commit_id, faces=faces, limits=limits)
-    refusal = _decide(deed, command)
-    return deed.done() if refusal is None else refusal
-
-
-def _decide(deed: Deed, command: Command) -> Refusal | None:
+    refusal: Refusal | None
     match command:
         case Do():
-            return _decide_intent(deed, command)
+            refusal = _decide_intent(deed, command)
         case FoundRoom():
-            return people.found_room(deed, command)
+            refusal = people.found_room(deed, command)
         case Join():
-            return people.join(deed, command)
+            refusal = people.join(deed, command)
         case LinkDevice():
-            return people.link_device(deed, command)
+            refusal = people.link_device(deed, command)
         case OfferLink():
-            return people.offer_link(deed, command)
+            refusal = people.offer_link(deed, command)
         case _:
             assert_never(command)
+    return deed.done() if refusal is None else refusal
 
 
 def _decide_intent(deed: Deed, command: Do) -> Refusal | None:

@@ -8,7 +8,7 @@ from protocol.codes import Code
 from protocol.dice import DiceClaim, EnteredFaces
 from protocol.events import Event
 from protocol.ids import MemberId
-from protocol.words import Visibility
+from protocol.words import DefaultVisibility, Visibility
 from server.rooms.audience import EVERYONE, Audience
 from server.rooms.credentials import CredentialChange
 from server.rooms.evolve import evolve
@@ -83,6 +83,9 @@ class Deed:
         )
 
 
+_DEFAULT_OF = {default: Visibility(default) for default in DefaultVisibility}
+
+
 class Asked(Struct, frozen=True, gc=False):
     """Where the traces of an intent go: what was asked for, and who that is."""
 
@@ -102,11 +105,10 @@ def placed(
 
     A hidden character's business never spreads by a default: without a wish it is secret.
     """
-    is_hidden = any(c.hidden for c in characters)
+    is_hidden = bool(characters) and any(c.hidden for c in characters)
     if visibility is None:
-        visibility = (
-            Visibility.SECRET if is_hidden else Visibility(state.house_rules.default_visibility)
-        )
+        default = _DEFAULT_OF[state.house_rules.default_visibility]
+        visibility = Visibility.SECRET if is_hidden else default
     if visibility is Visibility.WHISPER:
         if not named:
             return Refusal(

@@ -35,6 +35,11 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
         case e.RollResolved() | e.RollAttributed() | e.RollRerolled() | e.RollSettled():
             return fold_roll(state, event, audience)
         case (
+            e.ContestOpened() | e.ContestResolved() | e.ContestWithdrawn() | e.ProposalOpened()
+            | e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed()
+        ):  # fmt: skip
+            return fold_business(state, event, audience)
+        case (
             e.RoomCreated() | e.RoomRenamed() | e.HouseRulesChanged() | e.SessionStarted()
             | e.SessionEnded() | e.ClockBegun() | e.ClockEnded()
         ):  # fmt: skip
@@ -52,11 +57,6 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             | e.TrackerAudienceChanged() | e.TrackerChanged()
         ):  # fmt: skip
             return fold_character(state, event)
-        case (
-            e.ContestOpened() | e.ContestResolved() | e.ContestWithdrawn() | e.ProposalOpened()
-            | e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed()
-        ):  # fmt: skip
-            return fold_business(state, event, audience)
         case (
             e.TrackersHidden() | e.TrackerSet() | e.DamageDealt() | e.Healed() | e.StainsAdded()
             | e.BlindRollMade() | e.RollRevealed()

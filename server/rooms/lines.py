@@ -84,7 +84,10 @@ class ViewHead(Struct, frozen=True, array_like=True, gc=False):
 
 def view_seq(base: ViewBase, heads: dict[str, LineHead]) -> int:
     """The sequence of the view that begins at *base* when its lines stand at *heads*."""
-    return sum([heads.get(line, EMPTY_LINE).rank - begin.rank for line, begin in base.lines])
+    seq = 0
+    for line, begin in base.lines:
+        seq += heads.get(line, EMPTY_LINE).rank - begin.rank
+    return seq
 
 
 def view_head(base: ViewBase, heads: dict[str, LineHead]) -> ViewHead:

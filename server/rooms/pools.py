@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from protocol.codes import Code
 from protocol.dice import DieView, EnteredFaces, PoolItemView
-from protocol.from_client import PoolModifier
+from protocol.from_client import AnswerContest, OpenContest, Roll
 from protocol.receipts import PoolReceipt, RouseReceipt
 from protocol.words import MAX_DICE, Outcome, PoolCategory, PoolKind, Preset, TrackerName, TrackName
 from protocol.words import CharacterKind as AnyKind
@@ -14,8 +14,9 @@ from server.rooms.state import CharacterState
 from server.rooms.trackers import number, rules_of, stains_of, track
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.blood_potency import blood_potency, surge_refusal
-from server.rules.v5.dice_marks import PLAIN_MARKS, mark_dice
+from server.rules.v5.dice_marks import mark_dice, mark_die
 from server.rules.v5.difficulty import difficulty_refusal
+from server.rules.v5.faces import TEN
 from server.rules.v5.house_rules import PRESETS, V5Rules
 from server.rules.v5.impairment import PoolCategory as RuleCategory
 from server.rules.v5.impairment import impairment_items
@@ -28,22 +29,14 @@ from server.rules.v5.verdict import Outcome as RuleOutcome
 
 _OUTCOME_OF = {outcome: Outcome(outcome) for outcome in RuleOutcome}
 _POOL_KIND_OF = {kind: RulePoolKind(kind) for kind in PoolKind}
+_CATEGORY_OF = {category: RuleCategory(category) for category in PoolCategory}
 _KIND_OF = {kind: CharacterKind(kind) for kind in AnyKind}
-_DIE_OF = {mark: DieView(*mark) for mark in PLAIN_MARKS}
+_REGULAR_DIE = {face: DieView(*mark_die("regular", face)) for face in range(1, TEN + 1)}
+_HUNGER_DIE = {face: DieView(*mark_die("hunger", face)) for face in range(1, TEN + 1)}
 """Words and dice of the rules as they travel: looked up, since to make them anew takes longer."""
 
-
-class PoolAsked(Struct, frozen=True, gc=False):
-    """A pool as an intent asks for it."""
-
-    label: str
-    pool: int
-    modifiers: tuple[PoolModifier, ...]
-    kind: PoolKind
-    categories: tuple[PoolCategory, ...]
-    surge: bool
-    difficulty: int | None = None
-    hunger: int | None = None
+Pooled = Roll | OpenContest | AnswerContest
+"""Intents that roll a pool."""
 
 
 class PoolReady(Struct, frozen=True, gc=False):
@@ -62,15 +55,27 @@ class Rolled(Struct, frozen=True, gc=False):
 
 
 def prepare_pool(
-    deed: Deed, character: CharacterState | None, asked: PoolAsked
+    deed: Deed,
+    character: CharacterState | None,
+    asked: Pooled,
+    difficulty: int | None = None,
+    hunger: int | None = None,
 ) -> PoolReady | Refusal:
-    """Add up a pool and refuse what the rules or limits refuse, before any die is drawn."""
+    """
+    Add up a pool and refuse what the rules or limits refuse, before any die is drawn.
+
+    *difficulty* and *hunger* are what a roll names beside the pool, *hunger* without a character.
+    """
     rules = rules_of(deed)
-    refusal = difficulty_refusal(asked.difficulty, rules)
+    refusal = difficulty_refusal(difficulty, rules)
     if refusal is not None:
         return from_rules(refusal)
     # Counted as named: what Blood Surge adds and impairment takes may not be the sender's to know.
-    named = asked.pool + sum([modifier.dice for modifier in asked.modifiers])
+    named = asked.pool
+    items = [PoolItem(asked.label or "pool", asked.pool)]
+    for modifier in asked.modifiers:
+        named += modifier.dice
+        items.append(PoolItem(modifier.label or "modifier", modifier.dice))
     if named > MAX_DICE:
         return Refusal(
             Code.POOL_TOO_LARGE,
@@ -78,7 +83,7 @@ def prepare_pool(
             "pool",
             f"at most {MAX_DICE} dice with modifiers",
         )
-    if character is not None and asked.hunger is not None:
+    if character is not None and hunger is not None:
         return Refusal(
             Code.INVALID,
             "A character's Hunger is its tracker's.",
@@ -89,21 +94,23 @@ def prepare_pool(
         no_surge = _refuse_surge(character, asked.kind, rules)
         if no_surge is not None:
             return no_surge
+    if character is None:
+        uses_hunger_dice = hunger is not None
+        hunger = hunger or 0
+    else:
+        uses_hunger_dice = _KIND_OF[character.kind].uses_hunger_dice
+        hunger = number(character, TrackerName.HUNGER)
+        items += _items_of(character, asked, rules)
     pool = build_pool(
-        _items(character, asked, rules),
-        hunger=_hunger(character, asked),
-        uses_hunger_dice=(
-            asked.hunger is not None
-            if character is None
-            else _KIND_OF[character.kind].uses_hunger_dice
-        ),
+        items,
+        hunger=hunger,
+        uses_hunger_dice=uses_hunger_dice,
         kind=_POOL_KIND_OF[asked.kind],
         rules=rules,
     )
     if isinstance(pool, RuleRefusal):
         return from_rules(pool)
-    surge_hunger = _hunger(character, asked) if asked.surge else None
-    return PoolReady(pool, surge_hunger, asked.difficulty)
+    return PoolReady(pool, hunger if asked.surge else None, difficulty)
 
 
 def refuse_faces(ready: PoolReady, entered: EnteredFaces | None) -> Refusal | None:
@@ -141,7 +148,9 @@ def roll_pool(deed: Deed, ready: PoolReady, entered: EnteredFaces | None) -> Rol
         face = deed.faces.draw(1) if entered is None else entered.rouse
         rouse = resolve_rouse(face, hunger=ready.surge_hunger, rules=rules)
     if entered is None:
-        faces = Faces(deed.faces.draw(ready.pool.regular), deed.faces.draw(ready.pool.hunger))
+        regular = ready.pool.regular
+        drawn = deed.faces.draw(ready.pool.size)
+        faces = Faces(drawn[:regular], drawn[regular:])
     else:
         faces = Faces(entered.regular, entered.hunger)
     receipt = pool_receipt(
@@ -165,10 +174,16 @@ def pool_receipt(
     rouse: RouseReceipt | None = None,
 ) -> PoolReceipt:
     """The receipt of a reading."""
-    marks = mark_dice(faces, PRESETS[preset], original=original, rerolled=rerolled)
+    if original is None and not reading.pairs:
+        # Almost every roll: no die is more than what it shows.
+        dice = [_REGULAR_DIE[face] for face in faces.regular]
+        dice += [_HUNGER_DIE[face] for face in faces.hunger]
+    else:
+        marks = mark_dice(faces, PRESETS[preset], original=original, rerolled=rerolled)
+        dice = [DieView(*mark) for mark in marks]
     return PoolReceipt(
         items=items,
-        dice=tuple([_DIE_OF.get(mark) or DieView(*mark) for mark in marks]),
+        dice=tuple(dice),
         successes=reading.successes,
         pairs=reading.pairs,
         hunger_tens=reading.hunger_tens,
@@ -180,7 +195,7 @@ def pool_receipt(
         is_total_failure=reading.is_total_failure,
         is_bestial=reading.is_bestial,
         is_messy=reading.is_messy,
-        possible=tuple([_OUTCOME_OF[o] for o in reading.possible]),
+        possible=tuple([_OUTCOME_OF[o] for o in reading.possible]) if reading.possible else (),
         rouse=rouse,
         preset=preset,
     )
@@ -220,23 +235,15 @@ def dice_of(receipt: PoolReceipt) -> Thrown:
     return Thrown(faces, Faces(before, hunger), rerolled)
 
 
-def _hunger(character: CharacterState | None, asked: PoolAsked) -> int:
-    if character is None:
-        return asked.hunger or 0
-    return number(character, TrackerName.HUNGER)
-
-
-def _items(character: CharacterState | None, asked: PoolAsked, rules: V5Rules) -> list[PoolItem]:
-    items = [PoolItem(asked.label or "pool", asked.pool)]
-    items += [PoolItem(m.label or "modifier", m.dice) for m in asked.modifiers]
-    if character is None:
-        return items
+def _items_of(character: CharacterState, asked: Pooled, rules: V5Rules) -> list[PoolItem]:
+    """What a character's state adds to a pool, and takes from it."""
+    items = []
     if asked.surge:
         rating = number(character, TrackerName.BLOOD_POTENCY)
         items.append(PoolItem("Blood Surge", blood_potency(rating, rules).surge_dice))
     stains, overflow = stains_of(character)
     items += impairment_items(
-        [RuleCategory(category) for category in asked.categories],
+        [_CATEGORY_OF[category] for category in asked.categories],
         health=track(character, TrackName.HEALTH),
         willpower=track(character, TrackName.WILLPOWER),
         humanity=number(character, TrackerName.HUMANITY),

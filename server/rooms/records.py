@@ -1,6 +1,7 @@
 """The stored form of events: kind, version, audience and body; encoding, decoding and upcasts."""
 
 import hashlib
+from collections.abc import Mapping
 
 import msgspec
 from msgspec import Raw, Struct
@@ -37,6 +38,9 @@ class Recorded(Struct, frozen=True, gc=False):
 
 _ENCODER = msgspec.json.Encoder()
 _EVENT = msgspec.json.Decoder(Event)
+_KIND_OF: Mapping[type[Event], str] = {
+    type_: str(type_.__struct_config__.tag) for type_ in Event.__args__
+}
 
 CURRENT_VERSION = 1
 """The version of every event body so far; a changed meaning is a new kind with an upcast."""
@@ -50,8 +54,8 @@ def record_event(event: Event, audience: Audience, at_ms: int) -> Recorded:
 
 def to_stored(recorded: Recorded) -> EventRecord:
     """The stored form of a recorded event."""
-    tag = str(type(recorded.event).__struct_config__.tag)
-    return EventRecord(tag, CURRENT_VERSION, recorded.audience, Raw(recorded.body))
+    kind = _KIND_OF[type(recorded.event)]
+    return EventRecord(kind, CURRENT_VERSION, recorded.audience, Raw(recorded.body))
 
 
 def from_stored(record: EventRecord, at_ms: int) -> Recorded:

@@ -22,7 +22,7 @@ from server.rooms.audience import EVERYONE, STORYTELLERS, Audience
 from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
 from server.rooms.names import roll_id
 from server.rooms.pools import (
-    PoolAsked,
+    Pooled,
     prepare_pool,
     refuse_faces,
     roll_pool,
@@ -45,7 +45,7 @@ from server.rules.v5.rouse import RouseCheck
 Dicey = i.Roll | i.Rouse | i.TestRemorse | i.TestFrenzy
 
 
-class Setting(Struct, frozen=True):
+class Setting(Struct, frozen=True, gc=False):
     """Where a roll happens: whose it is, and who will see it."""
 
     actor: MemberState
@@ -82,17 +82,7 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
     unseen = refuse_unseen_pool(actor, setting.character, intent)
     if unseen is not None:
         return unseen
-    pool = PoolAsked(
-        label=intent.label,
-        pool=intent.pool,
-        modifiers=intent.modifiers,
-        kind=intent.kind,
-        categories=intent.categories,
-        surge=intent.surge,
-        difficulty=intent.difficulty,
-        hunger=intent.hunger,
-    )
-    ready = prepare_pool(deed, setting.character, pool)
+    ready = prepare_pool(deed, setting.character, intent, intent.difficulty, intent.hunger)
     if isinstance(ready, Refusal):
         return ready
     refusal = refuse_faces(ready, intent.entered) or refuse_standing(deed, actor)
@@ -112,8 +102,6 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
         apply_rouse(deed, setting, roll_made, rolled.rouse)
     return None
 
-
-Pooled = i.Roll | i.OpenContest | i.AnswerContest
 
 _IMPAIRS = (
     TrackerName.HEALTH,
@@ -153,17 +141,20 @@ def refuse_standing(deed: Deed, actor: MemberState) -> Refusal | None:
     Nor do those that the member may not see: whether a blind roll stands would tell of its dice.
     They are few anyway, for a character's next roll settles them.
     """
+    limit = deed.limits.max_standing_rolls
+    if len(deed.state.standing) < limit:
+        return None
     viewer = viewer_of(actor)
     mine = sum(
         1
         for roll in deed.state.standing.values()
         if roll.member == actor.member and sees(roll.audience, viewer)
     )
-    if mine < deed.limits.max_standing_rolls:
+    if mine < limit:
         return None
     return Refusal(
         Code.LIMIT_REACHED,
-        f"You have {deed.limits.max_standing_rolls} rolls that may still be rerolled.",
+        f"You have {limit} rolls that may still be rerolled.",
         None,
         "settle some of them first",
     )
@@ -185,11 +176,13 @@ def record_roll(
     is_standing: bool = False,
 ) -> RollId:
     """Record a roll, the notice of a blind one, and for Storytellers whose a hidden one was."""
-    character = None if setting.character is None else setting.character.character
-    settle_before(deed, character, setting.noticed_by)
     made = roll_id(deed.commit_id)
-    shown = None if setting.is_attributed else character
-    if setting.asked.visibility is Visibility.BLIND:
+    character, asked = setting.character, setting.asked
+    is_attributed = setting.is_attributed
+    if character is not None:
+        settle_before(deed, character.character, setting.noticed_by)
+    shown = None if character is None or is_attributed else character.character
+    if asked.visibility is Visibility.BLIND:
         deed.record(e.BlindRollMade(member=setting.actor.member, character=shown))
     deed.record(
         e.RollResolved(
@@ -197,18 +190,18 @@ def record_roll(
             member=setting.actor.member,
             character=shown,
             label=label,
-            visibility=setting.asked.visibility,
+            visibility=asked.visibility,
             source=source_of(entered),
             lane=lane_of(setting, entered),
             receipt=receipt,
             is_standing=is_standing,
             note=note,
         ),
-        asked=setting.asked.audience,
+        asked=asked.audience,
     )
-    if setting.is_attributed and character is not None:
-        deed.record(e.RollAttributed(roll=made, character=character))
-    deed.created, deed.created_to = made, setting.asked.audience
+    if is_attributed and character is not None:
+        deed.record(e.RollAttributed(roll=made, character=character.character))
+    deed.created, deed.created_to = made, asked.audience
     return made
 
 

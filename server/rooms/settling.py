@@ -20,11 +20,11 @@ from server.rules.v5.house_rules import PRESETS, V5Rules
 from server.rules.v5.reading import Outcome as RuleOutcome
 from server.rules.v5.reading import Reading
 
+_OUTCOME_OF = {outcome: RuleOutcome(outcome) for outcome in Outcome}
 
-def settle_before(deed: Deed, character: CharacterId | None, seen_by: Audience) -> None:
+
+def settle_before(deed: Deed, character: CharacterId, seen_by: Audience) -> None:
     """Settle what a character has standing, now that it rolls again in front of *seen_by*."""
-    if character is None:
-        return
     for roll in tuple(deed.state.standing.values()):
         is_due = roll.character == character and not is_left_alone(deed.state, roll)
         if is_due and seen_by.covers(roll.audience):
@@ -163,7 +163,7 @@ def propose(
 
 def reading_of(receipt: PoolReceipt) -> Reading:
     """A receipt as the rules read it."""
-    outcome = None if receipt.outcome is None else RuleOutcome(receipt.outcome)
+    outcome = None if receipt.outcome is None else _OUTCOME_OF[receipt.outcome]
     return Reading(
         successes=receipt.successes,
         pairs=receipt.pairs,
@@ -190,7 +190,7 @@ def _price(outcome: Outcome, rules: V5Rules) -> tuple[str, ...]:
         hunger_ones=0,
         difficulty=None,
         margin=None,
-        outcome=RuleOutcome(outcome),
+        outcome=_OUTCOME_OF[outcome],
         is_total_failure=False,
         is_bestial=not is_messy,
         is_messy=is_messy,

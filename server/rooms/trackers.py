@@ -19,6 +19,8 @@ from server.rules.v5 import tracks
 from server.rules.v5.house_rules import PRESETS, V5Rules
 from server.rules.v5.kinds import CharacterKind
 
+_TRACKER_OF = {track: TrackerName(track) for track in TrackName}
+
 MAX_STAINS = 60
 """Stains are counted up to here; ten boxes hold them, the rest is degeneration."""
 
@@ -41,7 +43,7 @@ def number(character: CharacterState, tracker: TrackerName) -> int:
 
 def track(character: CharacterState, name: TrackName) -> tracks.Track:
     """A track of boxes as the rules see it."""
-    value = character.trackers[TrackerName(name)]
+    value = character.trackers[_TRACKER_OF[name]]
     if not isinstance(value, TrackView):
         raise TypeError(f"{name} is a number, not a track")
     return tracks.Track(value.boxes, value.superficial, value.aggravated)

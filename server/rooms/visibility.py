@@ -41,7 +41,7 @@ from server.rooms.state import (
 )
 
 
-class Viewer(Struct, frozen=True):
+class Viewer(Struct, frozen=True, gc=False):
     """Somebody looking: as whom, and whether as a Storyteller."""
 
     member: MemberId
@@ -160,6 +160,10 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
         # The most frequent first: cases are tried in order.
         case e.RollResolved() | e.RollRevealed() | e.ContestOpened() | e.ProposalOpened():
             return asked
+        case e.RollRerolled() | e.RollSettled():
+            return state.standing[event.roll].audience
+        case e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed():
+            return state.proposals[event.proposal].audience
         case e.TrackerChanged():
             return tracker_audience(state.characters[event.character], event.tracker)
         case (
@@ -186,12 +190,8 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             return _narrowest(state.characters[event.character], event.trackers)
         case e.TrackerSet() | e.DamageDealt() | e.Healed() | e.StainsAdded():
             return asked.narrowed_to(_narrowest_touched(state, event))
-        case e.RollRerolled() | e.RollSettled():
-            return state.standing[event.roll].audience
         case e.ContestResolved() | e.ContestWithdrawn():
             return state.contests[event.contest].audience
-        case e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed():
-            return state.proposals[event.proposal].audience
         case e.TrackersHidden():
             # Its audience is those who lose sight, which only the decision knows.
             return STORYTELLERS

@@ -1,6 +1,6 @@
 """Leaks planted on purpose: each a small change of the server that the harness has to find."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +10,8 @@ from protocol import events as e
 from protocol.codes import Code
 from protocol.words import Visibility
 from server.dice import DerivedFaces, SystemChance
-from server.live import seat
-from server.live.fanout import EventFanout, Watching
+from server.live import runner, seat
+from server.live.fanout import Watching
 from server.live.runner import Runner
 from server.live.welcoming import Welcomer
 from server.rooms import (
@@ -28,6 +28,7 @@ from server.rooms import (
 from server.rooms.audience import EVERYONE, members
 from server.rooms.lines import ViewHead, view_head
 from server.rooms.names import derived_id
+from server.rooms.records import Recorded
 from server.rooms.refusal import Refusal
 
 Patch = pytest.MonkeyPatch
@@ -55,16 +56,16 @@ def mark_hidden_events(patch: Patch) -> None:
 
 
 def _pass_unseen(patch: Patch, pass_by: Callable[[ViewHead, int], ViewHead]) -> None:
-    shown = EventFanout.to
+    shown = runner.fan_out
 
-    def to(fanout: EventFanout, watching: Watching) -> None:
-        recorded = fanout._recorded
-        if visibility.sees(recorded.audience, watching.viewer):
-            shown(fanout, watching)
-        else:
-            watching.head = pass_by(watching.head, recorded.element)
+    def fan_out(at_ms: int, recorded: Recorded, watchings: Iterable[Watching]) -> None:
+        everybody = list(watchings)
+        shown(at_ms, recorded, everybody)
+        for watching in everybody:
+            if not visibility.sees(recorded.audience, watching.viewer):
+                watching.head = pass_by(watching.head, recorded.element)
 
-    patch.setattr(EventFanout, "to", to)
+    patch.setattr(runner, "fan_out", fan_out)
 
 
 def refuse_hidden_as_forbidden(patch: Patch) -> None:

@@ -1,18 +1,19 @@
 """Count what a roll shows, before anything is compared with a Difficulty."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from server.rules.v5.faces import LOWEST_SUCCESS, TEN, Faces
 from server.rules.v5.house_rules import DEFAULT_RULES, V5Rules
 
 
-class Tally(NamedTuple):
+class Tally(Struct, frozen=True, gc=False):
     """
     What the dice of one roll show.
 
     Attributes:
         successes: Dice at 6 or more, and what pairs of tens add.
         doubled_tens: How many tens count two because they belong to a pair.
+        pairs: Pairs of tens, of either colour.
         regular_tens: Tens on regular dice that may form pairs.
         hunger_tens: Tens on Hunger dice; these may always form pairs.
         hunger_ones: Ones on Hunger dice.
@@ -20,14 +21,10 @@ class Tally(NamedTuple):
 
     successes: int
     doubled_tens: int
+    pairs: int
     regular_tens: int
     hunger_tens: int
     hunger_ones: int
-
-    @property
-    def pairs(self) -> int:
-        """Pairs of tens, of either colour."""
-        return (self.regular_tens + self.hunger_tens) // 2
 
 
 def can_pair(index: int, rerolled: frozenset[int], rules: V5Rules) -> bool:
@@ -60,10 +57,11 @@ def tally(faces: Faces, rules: V5Rules, rerolled: frozenset[int] = frozenset()) 
         doubled_tens = tens
     else:
         doubled_tens = tens - tens % 2
+    shown = sum([face >= LOWEST_SUCCESS for face in faces.regular + faces.hunger])
     return Tally(
-        successes=doubled_tens
-        + sum([face >= LOWEST_SUCCESS for face in faces.regular + faces.hunger]),
+        successes=doubled_tens + shown,
         doubled_tens=doubled_tens,
+        pairs=tens // 2,
         regular_tens=regular_tens,
         hunger_tens=hunger_tens,
         hunger_ones=faces.hunger.count(1),

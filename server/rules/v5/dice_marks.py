@@ -55,34 +55,27 @@ def mark_dice(
     """
     if rerolled or original is not None:
         check_reroll(faces, original, rerolled)
-    if original is None and faces.regular.count(TEN) + faces.hunger.count(TEN) < 2:
-        # Almost every roll: no die is more than what it shows.
-        return (
-            *[_PLAIN_REGULAR[face] for face in faces.regular],
-            *[_PLAIN_HUNGER[face] for face in faces.hunger],
-        )
     doubled_left = tally(faces, rules, rerolled).doubled_tens
     marks = []
     for index, face in enumerate(faces.regular):
         in_pair = face == TEN and doubled_left > 0 and can_pair(index, rerolled, rules)
         doubled_left -= in_pair
         replaced = original.regular[index] if original and index in rerolled else None
-        marks.append(_mark("regular", face, in_pair, replaced))
+        marks.append(mark_die("regular", face, in_pair=in_pair, replaced=replaced))
     for face in faces.hunger:
         in_pair = face == TEN and doubled_left > 0
         doubled_left -= in_pair
-        marks.append(_mark("hunger", face, in_pair, None))
+        marks.append(mark_die("hunger", face, in_pair=in_pair))
     return tuple(marks)
 
 
-def _mark(
-    kind: Literal["regular", "hunger"], face: int, in_pair: bool, replaced: int | None
+def mark_die(
+    kind: Literal["regular", "hunger"],
+    face: int,
+    *,
+    in_pair: bool = False,
+    replaced: int | None = None,
 ) -> DieMark:
+    """Say of one die what it adds; without a pair in the roll that is all there is to say."""
     adds = 2 if in_pair else int(is_success(face))
     return DieMark(kind, face, adds, in_pair, replaced)
-
-
-_PLAIN_REGULAR = {face: _mark("regular", face, False, None) for face in range(1, TEN + 1)}
-_PLAIN_HUNGER = {face: _mark("hunger", face, False, None) for face in range(1, TEN + 1)}
-PLAIN_MARKS = (*_PLAIN_REGULAR.values(), *_PLAIN_HUNGER.values())
-"""The marks of dice that are no more than what they show."""

@@ -1,15 +1,17 @@
 """What dice show: faces of one roll by kind of die, and how a reroll changes them."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 TEN: Final = 10
 LOWEST_SUCCESS: Final = 6
 
+_FACES: Final = frozenset(range(1, TEN + 1))
 
-@dataclass(frozen=True, slots=True)
-class Faces:
+
+class Faces(Struct, frozen=True, gc=False):
     """
     The faces of one roll, 1 to 10 each, in the order drawn.
 
@@ -21,13 +23,12 @@ class Faces:
     hunger: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        check_faces(self.regular)
-        check_faces(self.hunger)
+        check_faces(self.regular + self.hunger)
 
 
 def check_faces(faces: Sequence[int]) -> None:
     """Raise ValueError unless every face is 1 to 10."""
-    if faces and not (min(faces) >= 1 and max(faces) <= TEN):
+    if not _FACES.issuperset(faces):
         raise ValueError(f"a ten-sided die cannot show {faces}")
 
 

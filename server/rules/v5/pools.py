@@ -1,16 +1,16 @@
 """Build a pool from its parts and split it into regular and Hunger dice."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.hunger import check_hunger
 
 
-@dataclass(frozen=True, slots=True)
-class PoolItem:
+class PoolItem(Struct, frozen=True, gc=False):
     """One named part of a pool; *dice* is negative for a penalty."""
 
     label: str
@@ -29,8 +29,7 @@ class PoolKind(StrEnum):
     HUMANITY = "humanity"
 
 
-@dataclass(frozen=True, slots=True)
-class DicePool:
+class DicePool(Struct, frozen=True, gc=False):
     """
     The dice to roll, and the parts they come from.
 
@@ -87,7 +86,7 @@ def build_pool(
     Rule: A1.11, A2.1 to A2.4.
     """
     check_hunger(hunger)
-    total = sum(item.dice for item in items)
+    total = sum([item.dice for item in items])
     if total < 1 and rules.min_pool == "refuse":
         return RuleRefusal(
             code="pool_empty",
@@ -97,4 +96,4 @@ def build_pool(
         )
     size = max(1, total)
     replaced = min(size, hunger) if uses_hunger_dice and kind is PoolKind.ORDINARY else 0
-    return DicePool(items=tuple(items), regular=size - replaced, hunger=replaced)
+    return DicePool(tuple(items), size - replaced, replaced)

@@ -1,6 +1,6 @@
 """Read a roll: against a Difficulty, against nothing, or against an opponent's successes."""
 
-from typing import NamedTuple, assert_never
+from msgspec import Struct
 
 from server.rules.v5.counting import Tally, count_successes, tally
 from server.rules.v5.faces import Faces, check_reroll
@@ -10,7 +10,7 @@ from server.rules.v5.verdict import Outcome, Verdict, give_verdict
 __all__ = ["Faces", "Outcome", "Reading", "count_successes", "read_opposed", "read_roll"]
 
 
-class Reading(NamedTuple):
+class Reading(Struct, frozen=True, gc=False):
     """
     A roll as the rules read it.
 
@@ -179,6 +179,7 @@ def _reading(
     shown: Tally, difficulty: int, margin: int, verdict: Verdict | None, standing: str
 ) -> Reading:
     """Put together a reading; *standing* is the first half of its ``why``."""
+    outcome = verdict.outcome if verdict else None
     return Reading(
         successes=shown.successes,
         pairs=shown.pairs,
@@ -186,33 +187,32 @@ def _reading(
         hunger_ones=shown.hunger_ones,
         difficulty=difficulty,
         margin=margin,
-        outcome=verdict.outcome if verdict else None,
+        outcome=outcome,
         is_total_failure=verdict is not None and verdict.is_total_failure,
         is_bestial=verdict is not None and verdict.is_bestial,
         is_messy=verdict is not None and verdict.is_messy,
         is_critical=verdict is not None and verdict.is_critical,
         possible=(),
-        why=f"{standing}{_colour(shown, verdict)}.",
+        why=f"{standing}{_colour(shown, outcome)}.",
     )
 
 
-def _colour(shown: Tally, verdict: Verdict | None) -> str:
+_COLOURS = {
+    Outcome.CRITICAL: ", and a pair of tens makes it critical",
+    Outcome.MESSY_CRITICAL: (
+        ", and a pair of tens with a ten on a Hunger die makes it a messy critical"
+    ),
+    Outcome.BESTIAL_FAILURE: ", and a 1 on a Hunger die makes the failure bestial",
+}
+
+
+def _colour(shown: Tally, outcome: Outcome | None) -> str:
     """The second half of ``why``: what the tens and the Hunger dice make of the result."""
-    if verdict is None:
+    if outcome is None:
         return ""
-    match verdict.outcome:
-        case Outcome.CRITICAL:
-            return ", and a pair of tens makes it critical"
-        case Outcome.MESSY_CRITICAL:
-            return ", and a pair of tens with a ten on a Hunger die makes it a messy critical"
-        case Outcome.BESTIAL_FAILURE:
-            return ", and a 1 on a Hunger die makes the failure bestial"
-        case Outcome.FAILURE if shown.pairs:
-            return ", and a pair of tens makes no critical of a failure"
-        case Outcome.SUCCESS | Outcome.FAILURE | Outcome.TOTAL_FAILURE:
-            return ""
-        case _:
-            assert_never(verdict.outcome)
+    if shown.pairs and outcome is Outcome.FAILURE:
+        return ", and a pair of tens makes no critical of a failure"
+    return _COLOURS.get(outcome, "")
 
 
 def _count(shown: Tally, verb: str) -> str:

@@ -1,7 +1,10 @@
 """Health and Willpower tracks: damage, healing, and spending Willpower."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.house_rules import V5Rules
@@ -22,8 +25,7 @@ class TrackName(StrEnum):
     WILLPOWER = "willpower"
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Struct, frozen=True, gc=False):
     """
     A row of boxes: Aggravated from the left, then Superficial, then empty (A10.2).
 

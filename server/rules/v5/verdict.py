@@ -33,6 +33,15 @@ class Verdict(NamedTuple):
     is_critical: bool = False
 
 
+_CRITICAL = Verdict(Outcome.CRITICAL, is_critical=True)
+_MESSY_CRITICAL = Verdict(Outcome.MESSY_CRITICAL, is_messy=True, is_critical=True)
+_SUCCESS = Verdict(Outcome.SUCCESS)
+_FAILURE = Verdict(Outcome.FAILURE)
+_TOTAL_FAILURE = Verdict(Outcome.TOTAL_FAILURE, is_total_failure=True)
+_BESTIAL_FAILURE = Verdict(Outcome.BESTIAL_FAILURE, is_bestial=True)
+_TOTAL_BESTIAL_FAILURE = Verdict(Outcome.BESTIAL_FAILURE, is_total_failure=True, is_bestial=True)
+
+
 def give_verdict(shown: Tally, *, is_win: bool, rules: V5Rules) -> Verdict:
     """
     Give the verdict on a roll that was won or lost.
@@ -44,23 +53,15 @@ def give_verdict(shown: Tally, *, is_win: bool, rules: V5Rules) -> Verdict:
 
 def _read_win(shown: Tally, rules: V5Rules) -> Verdict:
     if shown.pairs == 0:
-        return Verdict(Outcome.SUCCESS)
+        return _SUCCESS
     has_clean_pair = shown.regular_tens >= 2
     is_messy = shown.hunger_tens > 0 and (rules.messy_scope == "any_ten" or not has_clean_pair)
-    return Verdict(
-        Outcome.MESSY_CRITICAL if is_messy else Outcome.CRITICAL,
-        is_messy=is_messy,
-        is_critical=True,
-    )
+    return _MESSY_CRITICAL if is_messy else _CRITICAL
 
 
 def _read_failure(shown: Tally, rules: V5Rules) -> Verdict:
     is_total = shown.successes == 0
     is_bestial = shown.hunger_ones > 0 and (rules.bestial_failure == "any_failure" or is_total)
     if is_bestial:
-        outcome = Outcome.BESTIAL_FAILURE
-    elif is_total:
-        outcome = Outcome.TOTAL_FAILURE
-    else:
-        outcome = Outcome.FAILURE
-    return Verdict(outcome, is_total_failure=is_total, is_bestial=is_bestial)
+        return _TOTAL_BESTIAL_FAILURE if is_total else _BESTIAL_FAILURE
+    return _TOTAL_FAILURE if is_total else _FAILURE
