@@ -43,6 +43,8 @@ from protocol.words import (
     TrackerAudience,
     TrackerName,
     TrackName,
+    TraitName,
+    TraitValue,
     Visibility,
 )
 
@@ -207,12 +209,16 @@ class RenameMember(_Intent, frozen=True, kw_only=True, tag="rename_member"):
     name: Name
 
 
+Traits = Annotated[dict[TraitName, TraitValue], Meta(max_length=100)]
+
+
 class CreateCharacter(_Intent, frozen=True, kw_only=True, tag="create_character"):
     """
     Bring a character to the table.
 
     Health boxes are Stamina + 3 and Willpower boxes Composure + Resolve unless given. `owners`
     may be empty for a Storyteller's own; a player's new character belongs to that player.
+    `traits` are more numbers of the sheet, such as the pools of a quick NPC.
     """
 
     name: Name
@@ -228,14 +234,16 @@ class CreateCharacter(_Intent, frozen=True, kw_only=True, tag="create_character"
     hunger: HungerValue = 0
     health_boxes: Boxes | None = None
     willpower_boxes: Boxes | None = None
+    traits: Traits = {}
 
 
 class EditCharacter(_Intent, frozen=True, kw_only=True, tag="edit_character"):
-    """Change a character's name or clan; what is left out stays."""
+    """Change a character's name or clan, or numbers of its sheet; what is left out stays."""
 
     character: AnyCharacterId
     name: Name | None = None
     clan: Label | None = None
+    traits: Traits = {}
 
 
 class SetOwners(_Intent, frozen=True, kw_only=True, tag="set_owners"):

@@ -240,7 +240,8 @@ export interface RenameMember {
  * Bring a character to the table.
  *
  * Health boxes are Stamina + 3 and Willpower boxes Composure + Resolve unless given. `owners` may
- * be empty for a Storyteller's own; a player's new character belongs to that player.
+ * be empty for a Storyteller's own; a player's new character belongs to that player. `traits` are
+ * more numbers of the sheet, such as the pools of a quick NPC.
  */
 export interface CreateCharacter {
   type: "create_character";
@@ -272,9 +273,11 @@ export interface CreateCharacter {
   health_boxes?: number | null;
   /** 1–30 or null */
   willpower_boxes?: number | null;
+  /** default {} */
+  traits?: { [name: string]: number };
 }
 
-/** Change a character's name or clan; what is left out stays. */
+/** Change a character's name or clan, or numbers of its sheet; what is left out stays. */
 export interface EditCharacter {
   type: "edit_character";
   /** UUID */
@@ -285,6 +288,8 @@ export interface EditCharacter {
   name?: string | null;
   /** line of up to 200 or null */
   clan?: string | null;
+  /** default {} */
+  traits?: { [name: string]: number };
 }
 
 /** Hand a character to these members. */

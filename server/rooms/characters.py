@@ -18,6 +18,9 @@ from server.rooms.visibility import (
     tracker_audience,
 )
 
+MAX_TRAITS = 120
+"""The most numbers on one sheet: those of the server's own beside a client's largest map."""
+
 _BLOOD = (TrackerName.HUNGER, TrackerName.BLOOD_POTENCY)
 
 
@@ -46,6 +49,7 @@ def create_character(deed: Deed, actor: MemberState, intent: i.CreateCharacter) 
     )
     trackers = _first_trackers(intent)
     traits = {
+        **intent.traits,
         "stamina": intent.stamina,
         "composure": intent.composure,
         "resolve": intent.resolve,
@@ -58,18 +62,33 @@ def create_character(deed: Deed, actor: MemberState, intent: i.CreateCharacter) 
 
 
 def edit_character(deed: Deed, actor: MemberState, intent: i.EditCharacter) -> Refusal | None:
-    """Change a character's name or clan."""
+    """Change a character's name or clan, or numbers of its sheet."""
     character = deed.state.characters[intent.character]
-    if intent.name is None and intent.clan is None:
-        return Refusal(Code.NOTHING_TO_DO, "Say what to change.", "name", "a name, a clan, or both")
-    deed.record(
-        e.CharacterEdited(
-            character=character.character,
-            name=character.name if intent.name is None else intent.name,
-            clan=character.clan if intent.clan is None else intent.clan,
-            by=actor.member,
+    is_renamed = intent.name is not None or intent.clan is not None
+    if not is_renamed and not intent.traits:
+        return Refusal(
+            Code.NOTHING_TO_DO, "Say what to change.", "name", "a name, a clan, traits, or all"
         )
-    )
+    traits = {**character.traits, **intent.traits}
+    if len(traits) > MAX_TRAITS:
+        return Refusal(
+            Code.LIMIT_REACHED, f"A sheet has at most {MAX_TRAITS} traits.", "traits", None
+        )
+    if is_renamed:
+        deed.record(
+            e.CharacterEdited(
+                character=character.character,
+                name=character.name if intent.name is None else intent.name,
+                clan=character.clan if intent.clan is None else intent.clan,
+                by=actor.member,
+            )
+        )
+    if intent.traits:
+        deed.record(
+            e.SheetNoted(
+                character=character.character, traits=traits, audiences=character.audiences
+            )
+        )
     return None
 
 

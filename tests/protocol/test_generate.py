@@ -20,7 +20,7 @@ PORTABLE = {
     *("$schema", "$defs", "$ref", "title", "description", "default"),
     *("type", "enum", "const", "anyOf"),
     *("properties", "required", "additionalProperties", "propertyNames"),
-    *("items", "prefixItems", "minItems", "maxItems"),
+    *("items", "prefixItems", "minItems", "maxItems", "maxProperties"),
     *("minLength", "maxLength", "pattern", "contentEncoding", "minimum", "maximum"),
 }
 """The words of JSON Schema that are used, all of them the standard's own."""

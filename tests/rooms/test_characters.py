@@ -107,6 +107,21 @@ def test_the_sheet_is_for_owners_and_storytellers() -> None:
         assert bool(card.traits) == bool(card.audiences) == (who in ("ann", "storyteller"))
 
 
+def test_the_numbers_of_a_sheet_are_kept_and_changed_one_by_one() -> None:
+    """Pools of a quick NPC and a counter of experience stand on the sheet beside the dots."""
+    room = Table()
+    pools = {"physical": 6, "social": 3, "mental": 4}
+    made = room.act("storyteller", i.CreateCharacter, name="Ghoul 1", hidden=True, traits=pools)
+    ghoul = CharacterId(made.created)
+    dots = dict.fromkeys(("stamina", "composure", "resolve"), 2)
+    assert room.state.characters[ghoul].traits == dots | pools
+    changes = {"physical": 7, "experience": 3}
+    done = room.act("storyteller", i.EditCharacter, character=ghoul, traits=changes)
+    assert done.seen_by(e.SheetNoted) == {"storyteller"}
+    assert room.state.characters[ghoul].traits == dots | pools | changes
+    room.refuse("storyteller", i.EditCharacter, Code.NOTHING_TO_DO, "name", character=ghoul)
+
+
 @pytest.mark.parametrize(
     ("audience", "viewers"),
     [

@@ -181,6 +181,8 @@ class Evening:
                 least = type_.min_length or 0
                 count = self.random.randint(least, least + 2)
                 return [self.any_of(type_.item_type) for _ in range(count)]
+            case inspect.DictType():
+                return {self.any_of(type_.key_type): self.any_of(type_.value_type) for _ in "ab"}
             case inspect.StructType():
                 return {field.name: self.any_of(field.type) for field in type_.fields}
             case _:
