@@ -1,5 +1,6 @@
 /** Controls that ask the server, and what is said aloud. Nothing changes before the server says so. */
 import { h } from "./dom.js";
+import { refusalWords } from "./words.js";
 
 let isLive = false;
 
@@ -8,34 +9,48 @@ const refresh = (control) => control.setAttribute("aria-disabled", String(!isLiv
 /** Controls work while the line is up; otherwise they are dimmed, and the banner says why. */
 export function setLive(page, live) {
   isLive = live;
-  page.querySelectorAll("[data-act]").forEach(refresh);
+  refreshIn(page);
+}
+/** The same for what was not on the page when the line changed. */
+export const refreshIn = (place) => place.querySelectorAll("[data-act]").forEach(refresh);
+
+/** Show a refusal in *place*, and say it. */
+export function refuse(place, answer, request) {
+  const [said, hint] = refusalWords(answer, request);
+  const refusal = h("p.refusal", h("strong", said), " ", hint);
+  place.querySelector(".refusal")?.remove();
+  place.append(refusal);
+  refusal.scrollIntoView({ block: "nearest" });
+  say("alarm", [`${said} ${hint}`.trim()]);
 }
 
 /** Ask, with "Asked…" on the control until the answer; a refusal is shown beside it. */
 async function perform(control, session, request, after) {
-  if (control.getAttribute("aria-disabled") === "true") return;
+  if (!request || control.getAttribute("aria-disabled") === "true") return;
   const place = control.closest(".asks");
   place.querySelector(".refusal")?.remove();
-  const words = control.textContent;
+  const before = Array.from(control.childNodes);
   control.dataset.busy = "1";
-  control.textContent = "Asked…";
+  // It stays as wide as it was, so that nothing beside it moves.
+  control.style.minWidth = `${control.offsetWidth}px`;
+  control.replaceChildren("Asked…");
   refresh(control);
   const answer = await session.ask(request);
   delete control.dataset.busy;
-  control.textContent = words;
+  control.style.minWidth = "";
+  control.replaceChildren(...before);
   refresh(control);
-  if (answer.type === "rejected") {
-    const refusal = h("p.refusal", answer.message);
-    place.append(refusal);
-    refusal.scrollIntoView({ block: "nearest" });
-    say("alarm", [answer.message]);
-  } else after?.(answer);
+  if (answer.type === "rejected") refuse(place, answer, request);
+  else after?.(answer);
 }
 
-/** A button that asks for *request()*; *after* runs once it is accepted. */
-export function actButton(words, session, request, key, after) {
-  const control = h("button", { type: "button", "data-act": true, "data-key": key,
-    onclick: () => perform(control, session, request(), after) }, words);
+/**
+ * A button that asks for *request()*, unless that is null; *after* runs once it is accepted.
+ * @param {string|Array} words
+ */
+export function actButton(words, session, request, key, after, className = "") {
+  const control = h("button", { type: "button", class: className, "data-act": true, "data-key": key,
+    onclick: () => perform(control, session, control.dataset.busy ? null : request(), after) }, words);
   refresh(control);
   return control;
 }
@@ -46,7 +61,7 @@ export function actForm(words, session, request, after, ...parts) {
   refresh(control);
   return h("form.asks", { onsubmit: (event) => {
     event.preventDefault();
-    perform(control, session, request(), after);
+    if (!control.dataset.busy) perform(control, session, request(), after);
   } }, parts, control);
 }
 

@@ -34,6 +34,11 @@ export function fill(place, ...parts) {
   (same || place.closest("[tabindex]"))?.focus();
 }
 
+/** Have a style sheet that not every page needs. */
+export function needStyle(href) {
+  if (!document.querySelector(`link[href="${href}"]`)) document.head.append(h("link", { rel: "stylesheet", href }));
+}
+
 export const button = (words, onclick, className = "") =>
   h("button", { type: "button", class: className, onclick }, words);
 
@@ -56,6 +61,10 @@ export function offer(select, pairs, chosen = select.value) {
   if (select.selectedIndex < 0) select.selectedIndex = 0;
   return select;
 }
+
+/** Radio buttons side by side, one of which is on. */
+export const segments = (caption, name, pairs, chosen = pairs[0][0]) => h("fieldset.segments", h("legend.caption", caption),
+  h("div.segment", pairs.map(([value, words]) => h("label.pill", h("input", { type: "radio", name, value, checked: value === chosen }), h("span", words)))));
 
 /** Radio buttons as pills. */
 export const pills = (name, values, words) => values.map((value, i) =>

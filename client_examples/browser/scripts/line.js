@@ -5,16 +5,27 @@ const ANSWER_WITHIN_MS = 8_000;
 const PROBE_WITHIN_MS = 4_000;
 const STEADY_AFTER_MS = 10_000;
 const LONGEST_WAIT_MS = 30_000;
+/** A look at the clocks so often; what is later by more than the slack was asleep. */
+const LOOK_EVERY_MS = 2_000;
+const SLACK_MS = 3_000;
 /** Closes after which coming back is pointless, should the server's `bye` be lost. */
 const FINAL = [4004, 4005, 4006, 4008, 4013];
-const SIGNS = ["online", "offline", "pageshow", "visibilitychange"];
+const SIGNS = ["online", "offline", "pageshow", "focus"];
+const SIGNS_OF_PAGE = ["visibilitychange", "resume"];
+
+/** Time for intervals: no clock that somebody sets changes it. */
+const now = () => performance.now();
 
 export class Line {
-  /** `name` is connecting, live, waiting (`until` then) or ended; `why` and `code` as the server said. */
+  /**
+   * `name` is connecting, live, waiting or ended; `why` and `code` as the server said. While
+   * waiting, `until` is by this device's clock, for show alone; `seconds` tells what is left.
+   */
   state = {};
+  /** When the server was last heard, by this device's clock. */
   heardAt = Date.now();
-  #server; #hello; #onItems; #onState; #socket; #bye;
-  #timers = new Set(); #failures = 0; #liveAt = 0;
+  #server; #hello; #onItems; #onState; #socket; #bye; #looking;
+  #timers = new Set(); #failures = 0; #liveAt = null; #heard = now(); #tryAt = 0;
 
   /**
    * @param {string} server
@@ -25,8 +36,13 @@ export class Line {
   constructor(server, hello, onItems, onState) {
     [this.#server, this.#hello, this.#onItems, this.#onState] = [server, hello, onItems, onState];
     SIGNS.forEach((sign) => addEventListener(sign, this.#look));
+    SIGNS_OF_PAGE.forEach((sign) => document.addEventListener(sign, this.#look));
+    this.#watchForSleep();
     this.connect();
   }
+
+  /** Whole seconds until the next attempt; 0 where none is awaited. */
+  get seconds() { return this.state.name === "waiting" ? Math.max(0, Math.ceil((this.#tryAt - now()) / 1000)) : 0; }
 
   connect() {
     this.#drop();
@@ -35,7 +51,9 @@ export class Line {
     try {
       socket = new WebSocket(this.#server, "coterie.v1.json");
     } catch {
-      this.#become({ name: "ended", why: "This page may not connect to that server." });
+      const isMixed = location.protocol === "https:" && this.#server.startsWith("ws:");
+      this.#become({ name: "ended", why: isMixed
+        ? "This page came over https, so its table must be reached over wss." : "This page may not connect to that server." });
       return;
     }
     this.#socket = socket;
@@ -53,11 +71,13 @@ export class Line {
 
   end() {
     this.#drop();
+    clearInterval(this.#looking);
     SIGNS.forEach((sign) => removeEventListener(sign, this.#look));
+    SIGNS_OF_PAGE.forEach((sign) => document.removeEventListener(sign, this.#look));
   }
 
   #hear(data) {
-    this.heardAt = Date.now();
+    [this.heardAt, this.#heard] = [Date.now(), now()];
     let items;
     try {
       items = JSON.parse(data);
@@ -66,15 +86,15 @@ export class Line {
       console.warn("A message was skipped:", problem);
       return;
     }
-    const welcome = items.find(({ type }) => type === "welcome");
+    const welcome = items.find((item) => item?.type === "welcome");
     if (welcome) this.#welcomed(1000 * welcome.heartbeat_interval_s);
     this.#onItems(items);
-    this.#bye = items.find(({ type }) => type === "bye");
+    this.#bye = items.find((item) => item?.type === "bye");
     if (this.#bye) this.#lost();
   }
 
   #welcomed(interval_ms) {
-    this.#liveAt = Date.now();
+    this.#liveAt = now();
     this.#become({ name: "live" });
     const beat = () => {
       this.#probe(ANSWER_WITHIN_MS);
@@ -85,9 +105,19 @@ export class Line {
 
   /** Ask for a sign of life: after silence the line is down, whatever the socket says. */
   #probe(within_ms) {
-    const asked = Date.now();
+    const asked = now();
     this.send({ type: "ping" });
-    this.#after(within_ms, () => this.heardAt < asked && this.#lost());
+    this.#after(within_ms, () => this.#heard < asked && this.#lost());
+  }
+
+  /** Notice that the device slept, which no event says; a clock that was set looks alike, and harms nothing. */
+  #watchForSleep() {
+    let [last, lastNow] = [Date.now(), now()];
+    this.#looking = setInterval(() => {
+      const late = Math.max(Math.abs(Date.now() - last - LOOK_EVERY_MS), now() - lastNow - LOOK_EVERY_MS);
+      [last, lastNow] = [Date.now(), now()];
+      if (late > SLACK_MS) this.#look();
+    }, LOOK_EVERY_MS);
   }
 
   /** The page came back, or the device's network changed. */
@@ -105,11 +135,12 @@ export class Line {
       this.#become({ name: "ended", why, code: said });
       return;
     }
-    if (this.#liveAt && Date.now() - this.#liveAt > STEADY_AFTER_MS) this.#failures = 0;
-    this.#liveAt = 0;
+    if (this.#liveAt !== null && now() - this.#liveAt > STEADY_AFTER_MS) this.#failures = 0;
+    this.#liveAt = null;
     const bound_ms = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** this.#failures++);
     const wait_ms = 1000 * retry_after_s + Math.random() * bound_ms;
-    this.#become({ name: "waiting", why, until: Date.now() + wait_ms });
+    this.#tryAt = now() + wait_ms;
+    this.#become({ name: "waiting", why: why ?? (navigator.onLine ? undefined : "This device is offline."), until: Date.now() + wait_ms });
     this.#after(wait_ms, () => this.connect());
   }
 

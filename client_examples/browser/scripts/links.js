@@ -1,28 +1,68 @@
 /** Links: secrets travel in the fragment alone, and are wiped from the address once read. */
 import { fromLinkForm, toLinkForm } from "./bytes.js";
 
-const folder = new URL(".", location.href.split("#")[0]);
+const KINDS = ["create", "invite", "device"];
+const SHOWN = 80;
+const folder = new URL(".", location.href.split("#")[0]).href;
 
 /** The socket these pages belong to: named in the page, else beside it. */
 export const ownServer = document.querySelector("meta[name=coterie-server]").content
   || new URL("ws", folder).href.replace(/^http/, "ws");
 
 /**
- * Take the secret out of the address bar.
- * @returns {?{kind: "create"|"invite"|"device", secret: ?string, server: string}} null where there
- *   is no link; `secret` is null where it is damaged
+ * What a fragment says.
+ * @returns {?{kind: "create"|"invite"|"device", secret: ?string, server: string, hints: object}}
+ *   null where there is no link; `secret` is null where it is damaged. `hints` is what whoever made
+ *   the link says of the table: words to show, and nothing to rely on.
  */
-export function takeLink() {
-  const parts = new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B"));
-  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
-  const kind = ["create", "invite", "device"].find((name) => parts.has(name));
+function readFragment(fragment) {
+  const parts = new URLSearchParams(fragment.replaceAll("+", "%2B"));
+  const kind = KINDS.find((name) => parts.has(name));
   if (!kind) return null;
   const server = parts.get("server");
+  const hint = (name) => Array.from(parts.get(name) ?? "").slice(0, SHOWN).join("").trim();
   return {
     kind, secret: kind === "create" ? parts.get(kind) || null : fromLinkForm(parts.get(kind)),
     server: /^wss?:/.test(server) ? server : ownServer,
+    hints: { table: hint("table"), from: hint("from"), role: hint("role") },
   };
 }
 
-export const makeLink = (kind, secret, server) => `${folder}#${kind}=${toLinkForm(secret)}${
-  server === ownServer ? "" : `&server=${encodeURIComponent(server)}`}`;
+/** Take the secret out of the address bar. */
+export function takeLink() {
+  const link = readFragment(location.hash.slice(1));
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  return link;
+}
+
+/**
+ * Read what somebody pasted: a whole link, or its fragment alone.
+ * @returns {?object} as `takeLink` gives it; of another page only `address`, where to go; or null
+ */
+export function readLink(text) {
+  const [base, fragment] = text.trim().split(/#(.*)/s);
+  const link = readFragment(fragment ?? base);
+  if (!link || !fragment || !base) return link;
+  let at;
+  try {
+    at = new URL(base);
+  } catch {
+    return null;
+  }
+  if (!/^https?:$/.test(at.protocol)) return null;
+  return new URL(".", at).href === folder ? link : { address: `${at.href}#${fragment}` };
+}
+
+/** A link; *hints* (table, from, role) are for whoever opens it, and left out of what a camera reads. */
+export const makeLink = (kind, secret, server, hints = {}) => {
+  const more = Object.entries({ server: server === ownServer ? "" : server, ...hints })
+    .filter(([, value]) => value).map(([name, value]) => `&${name}=${encodeURIComponent(value)}`);
+  return `${folder}#${kind}=${toLinkForm(secret)}${more.join("")}`;
+};
+
+/** Copy the text of a field; plain http has no clipboard, then it is selected and copied as of old. */
+export async function copyText(input) {
+  input.select();
+  if (!navigator.clipboard) return document.execCommand("copy");
+  return navigator.clipboard.writeText(input.value).then(() => true, () => false);
+}

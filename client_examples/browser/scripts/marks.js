@@ -37,6 +37,7 @@ const OUTCOMES = {
   failure: () => [circle(9.2, "text-line"), path("M6.5 11h9", "text-line")],
   total_failure: () => [circle(9.2, "text-line")],
   bestial_failure: () => [polygon("2,1.5 11,6.5 20,1.5 20,15.5 11,21 2,15.5", "beast"), path("M5.5 10l3.4 1.8M16.5 10l-3.4 1.8", "slit")],
+  contest: () => [polygon("1.5,5.5 10,11 1.5,16.5", "won"), polygon("20.5,5.5 12,11 20.5,16.5", "won-line")],
   none: () => [circle(9.2, "text-line dotted"), path("M6.6 11h.1M11 11h.1M15.4 11h.1", "text-line")],
 };
 export const outcomeMark = (outcome) => picture("outcome-mark", "0 0 22 22", (OUTCOMES[outcome] ?? OUTCOMES.none)());
@@ -53,6 +54,12 @@ const MARKS = {
   dotless: () => circle(6.4, "edge", 8),
   stain: () => [circle(6.4, "edge", 8), path("M4.6 9.8l5.2-5.2M6.4 11.8l5.4-5.4", "stroke")],
 };
+
+/** The mark that stands for a tracker in a line of the log. */
+export const trackerMark = (name) => picture("mark", "0 0 16 16", MARKS[{ hunger: "fed", humanity: "dot", stains: "stain" }[name] ?? "aggravated"]());
+
+/** Whether a tracker has marks; the others are numbers alone. */
+export const hasMarks = (name) => !["blood_potency", "stains"].includes(name);
 
 /** A tracker's value as a row of marks. */
 export function markRow(name, value, stains = 0) {

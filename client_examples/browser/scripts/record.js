@@ -36,7 +36,7 @@ export class Record {
   }
 
   get oldest() { return this.entries[0]?.seq ?? this.position.seq + 1; }
-  get role() { return this.member(this.me)?.role; }
+  get role() { return this.view && this.member(this.me)?.role; }
   get isStoryteller() { return this.role === "storyteller"; }
   member(id) { return this.view.members.find(({ member }) => member === id); }
   character(id) { return this.view.characters.find(({ character }) => character === id); }

@@ -1,17 +1,19 @@
 /**
  * What this browser keeps: seats (one per server, room and member) and hellos in flight; a token
- * is kept before it is sent, and nothing of the game ever is. What this tab shows outlives a reload.
+ * is kept before it is sent, and nothing of the game ever is. What this tab shows, and what it has
+ * asked without an answer, outlives a reload.
  */
 import { randomSecret } from "./bytes.js";
 
 const SEAT = "coterie.seat ";
 const TAB = "coterie.tab";
+const WAITING = "coterie.waiting ";
 
 /** A browser may refuse storage altogether: then this page's memory has to do. */
 function storage(name) {
   try {
-    localStorage.setItem("coterie.try", "");
-    localStorage.removeItem("coterie.try");
+    window[name].setItem("coterie.try", "");
+    window[name].removeItem("coterie.try");
     return window[name];
   } catch {
     return { setItem(key, value) { this[key] = value; }, getItem(key) { return this[key]; }, removeItem(key) { delete this[key]; } };
@@ -22,17 +24,37 @@ const tab = storage("sessionStorage");
 
 export const keepsSeats = store instanceof Storage;
 
-const get = (from, key) => JSON.parse(from.getItem(key) ?? null);
-const put = (to, key, value) => to.setItem(key, JSON.stringify(value));
+/** What cannot be read was not ours, or was damaged: it is as if it were not there. */
+function get(from, key) {
+  try {
+    return JSON.parse(from.getItem(key) ?? null);
+  } catch {
+    return null;
+  }
+}
+/** Whether it could be kept: a full storage keeps nothing more. */
+function put(to, key, value) {
+  try {
+    to.setItem(key, JSON.stringify(value));
+    return true;
+  } catch (problem) {
+    console.warn("This browser keeps nothing more:", problem);
+    return false;
+  }
+}
 
-const seatKey = ({ server, room, member }) => `${SEAT}${server} ${room} ${member}`;
+const nameOf = ({ server, room, member }) => `${server} ${room} ${member}`;
+const seatKey = (seat) => SEAT + nameOf(seat);
 export const findSeat = (names) => get(store, seatKey(names));
 export const keepSeat = (seat) => put(store, seatKey(seat), seat);
-export const forgetSeat = (seat) => store.removeItem(seatKey(seat));
+export const forgetSeat = (seat) => {
+  store.removeItem(seatKey(seat));
+  tab.removeItem(WAITING + nameOf(seat));
+};
 
 /** All seats, the one used last first. */
 export const seats = () => Object.keys(store).filter((key) => key.startsWith(SEAT))
-  .map((key) => get(store, key)).sort((a, b) => b.at - a.at);
+  .map((key) => get(store, key)).filter((seat) => seat?.token).sort((a, b) => b.at - a.at);
 
 /** The hello of a link that was sent and not answered: it is repeated, so that it makes no ghost. */
 const helloKey = ({ server, kind, secret }) => `coterie.hello ${server} ${kind} ${secret}`;
@@ -46,3 +68,8 @@ export function keepHello(link, entry) {
 
 export const readTab = () => get(tab, TAB);
 export const keepTab = (place) => put(tab, TAB, place);
+
+/** What this tab asked for a seat and saw no answer to. */
+export const readWaiting = (seat) => get(tab, WAITING + nameOf(seat)) ?? [];
+export const keepWaiting = (seat, requests) => (requests.length
+  ? put(tab, WAITING + nameOf(seat), requests) : tab.removeItem(WAITING + nameOf(seat)));

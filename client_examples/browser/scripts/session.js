@@ -1,6 +1,7 @@
 /**
  * One seat at one table: line, outbox and record put together. Fires `line` when the state of the
- * line changed, `change` after each message, `refused` when the hello was rejected.
+ * line changed, `change` after each message, `refused` when the hello was rejected, `late` when a
+ * request from before a reload was answered (message, answer) or given up (message alone).
  */
 import { Line } from "./line.js";
 import { Outbox } from "./outbox.js";
@@ -20,12 +21,14 @@ export class Session extends EventTarget {
     super();
     Object.assign(this, { server, token });
     this.#entry = entry ?? undefined;
-    this.#outbox = new Outbox((message) => this.#line.send(message));
+    this.#outbox = new Outbox((message) => this.#line.send(message), (message, answer) => this.#fire("late", { message, answer }));
     this.#line = new Line(server, () => this.#hello(), (items) => this.#take(items), () => this.#fire("line"));
   }
 
   get state() { return this.#line.state; }
   get heardAt() { return this.#line.heardAt; }
+  /** Whole seconds until the line is tried again. */
+  get seconds() { return this.#line.seconds; }
   /** Intents without an answer. */
   get asked() { return this.#outbox.waiting.filter(({ type }) => !QUERIES.includes(type)); }
   ask(request) { return this.#outbox.ask(request); }
@@ -66,6 +69,7 @@ export class Session extends EventTarget {
         news.isReturn = Boolean(record.room);
         Object.assign(record, { room: item.room, me: item.member, present: new Set(item.present) });
         if (item.snapshot) this.#begin(item, news, news.isReturn && item.reason);
+        this.#outbox.keepFor({ server: this.server, room: item.room, member: item.member });
         this.#outbox.sendAgain();
         break;
       case "snapshot":

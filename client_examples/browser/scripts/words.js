@@ -1,20 +1,28 @@
 /** Words: how events, outcomes and trackers read. One thing is called the same everywhere. */
 
 /** A word of the wire for people: "blood_potency" as "Blood potency". */
-export const plain = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ");
+export const plain = (word) => NAMES[word] ?? word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ");
+const NAMES = { blood_potency: "Blood Potency", thin_blood: "Thin-blood", storyteller: "Storyteller", storytellers: "Storytellers alone",
+  owner: "Whoever plays it", table: "Everyone", stains: "Stains", masquerade_breach: "Masquerade breach", lose_advantage_dot: "Lose a dot",
+  test_fails: "The test fails", aggravated_health: "Aggravated Health" };
 
 export const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 export const timeOf = (at_ms) => new Date(at_ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
+/** "4, 3 and 1" */
+export const listed = (words) => words.join(", ").replace(/, ([^,]+)$/, " and $1");
+
+const NUMERALS = ["No", "One", "Two", "Three"];
+export const diceRerolled = (n) => `${NUMERALS[n] ?? n} ${n === 1 ? "die" : "dice"} rerolled for 1 Willpower`;
+
 /** A tracker's value in words. */
 export function valueWords(value) {
   if (typeof value === "number") return String(value);
   const { boxes, superficial = 0, aggravated = 0, condition, is_impaired } = value;
-  return [
-    aggravated && `${aggravated} Aggravated`, superficial && `${superficial} Superficial`,
-    condition ?? (is_impaired ? "impaired" : `${boxes - superficial - aggravated} left`),
-  ].filter(Boolean).join(", ");
+  const left = boxes - superficial - aggravated;
+  return [aggravated && `${aggravated} Aggravated`, superficial && `${superficial} Superficial`, condition ?? (is_impaired || !left ? "impaired" : `${left} left`)]
+    .filter(Boolean).join(", ");
 }
 
 /** How many successes of how many, as [number, rest]. */
@@ -22,15 +30,27 @@ export function tally({ successes, difficulty, margin, outcome, is_total_failure
   const words = successes === 1 ? "success" : "successes";
   if (!difficulty) return [successes, words];
   const total = is_total_failure && outcome !== "total_failure" ? " · also a total failure" : "";
-  const rest = margin === undefined ? "" : margin < 0 ? ` · ${-margin} short` : ` · margin ${margin}`;
-  return [successes || "No", `${words} of ${difficulty}${rest}${total}`];
+  const rest = margin === undefined || margin === null ? "" : margin < 0 ? ` · ${-margin} short` : ` · margin ${margin}`;
+  return [successes || "No", `${words} of ${difficulty}${total || rest}`];
 }
 
 /** What a receipt, or an outcome revealed alone, came to. */
 export function verdict({ type, passed, kept, outcome, successes }) {
   if (type === "rouse") return `Rouse check, ${passed ? "passed" : "Hunger rises"}`;
   if (type === "remorse") return kept ? "Humanity kept" : "Humanity lost";
+  if (outcome === "resisted_critical") return "Resisted at once";
   return outcome ? plain(outcome) : count(successes, "success", "successes");
+}
+
+/** Why, in one short sentence; the long one of the server stands under Details. */
+export function reason({ type, outcome, difficulty, is_bestial, dice = [], why }) {
+  if (type !== "pool") return why;
+  const hungerTens = dice.filter(({ kind, face }) => kind === "hunger" && face === 10).length;
+  if (outcome === "messy_critical") return `Paired tens, ${hungerTens === 1 ? "one" : hungerTens} on ${hungerTens === 1 ? "a Hunger die" : "Hunger dice"}.`;
+  if (outcome === "critical") return "A pair of tens.";
+  if (is_bestial) return "A Hunger die shows 1.";
+  if (outcome === "total_failure") return "No die shows 6 or more.";
+  return difficulty || outcome ? "" : "No Difficulty given, so no verdict.";
 }
 
 /** The dice of a receipt as one text for listeners. */
@@ -39,39 +59,57 @@ export const diceWords = (dice) => ["regular", "hunger"].map((kind) => {
   return faces.length ? `${plain(kind)} ${faces.join(", ")}. ` : "";
 }).join("");
 
-const PROPOSALS = { messy_critical: "Price of a messy critical", bestial_failure: "Consequence of a bestial failure" };
-export const proposalTitle = ({ kind, damage }) => (damage
-  ? `${damage.amount} ${plain(damage.kind)} ${plain(damage.track)}` : PROPOSALS[kind] ?? plain(kind));
+const PROPOSALS = { messy_critical: "Price of a messy critical", bestial_failure: "Price of a bestial failure", win_at_cost: "A win at a cost",
+  frenzy: "A frenzy test", invite_renewal: "Open invites to renew" };
+export const damageWords = ({ amount, kind, track }) => `${amount} ${plain(kind)} ${plain(track)}`;
+export const proposalTitle = ({ kind, damage }) => (damage ? damageWords(damage) : PROPOSALS[kind] ?? plain(kind));
 
-/** For whom it was rolled. */
-export const rollerOf = (record, { character, member }) => record.nameOf(character ?? member);
+/** For whom it was rolled; what a Storyteller revealed of somebody hidden names nobody. */
+export function rollerOf(record, { type, character, member, by }) {
+  if (type === "roll_revealed" && !character && member === by && member !== record.me) return "Someone unseen";
+  return record.nameOf(character ?? member);
+}
 
 /** Names are {name}, apart from our words, so that pages can set them apart. */
 const who = (record, id) => ({ name: id === record.me ? "You" : record.nameOf(id) });
 
 const TELL = {
-  member_joined: (r, e) => [who(r, e.member), ` came to the table as ${e.role}`],
+  room_renamed: (r, e) => [who(r, e.by), " named this table ", { name: e.name }],
+  house_rules_changed: (r, e) => [who(r, e.by), " changed the house rules"],
+  member_joined: (r, e) => [who(r, e.member), ` came to the table${e.role === "player" ? "" : ` as ${e.role === "storyteller" ? "Storyteller" : e.role}`}`],
   member_left: (r, e) => [who(r, e.member), " left the table"],
+  member_removed: (r, e) => [who(r, e.by), " removed ", who(r, e.member)],
+  member_renamed: (r, e) => ["Now called ", { name: e.name }],
+  role_changed: (r, e) => [who(r, e.by), " made ", who(r, e.member), ` a ${e.role === "storyteller" ? "Storyteller" : e.role}`],
+  invite_created: (r, e) => [who(r, e.by), ` made an invite, ${count(e.uses, "seat")}`],
+  invite_revoked: (r, e) => [who(r, e.by), " took an invite back"],
+  device_linked: (r, e) => [who(r, e.member), " sat down with one more device"],
   character_created: (r, e) => [{ name: e.card.name }, e.card.hidden ? " waits behind the screen" : " came to the table"],
-  tracker_changed: (r, e) => [who(r, e.character), `, ${plain(e.tracker)} `,
-    e.after.boxes ? valueWords(e.after) : `${e.before} → ${e.after}`],
+  character_edited: (r, e) => [who(r, e.by), " edited ", { name: e.name }],
+  character_removed: (r, e) => [who(r, e.character), " left the story"],
+  owners_changed: (r, e) => [who(r, e.character), e.owners.length ? [" is played by ", who(r, e.owners[0]), e.owners.length > 1 ? ` and ${e.owners.length - 1} more` : ""] : " is the Storyteller’s"],
+  tracker_changed: (r, e) => [who(r, e.character), `, ${plain(e.tracker)} `, e.after.boxes ? valueWords(e.after) : `${e.before} → ${e.after}`],
   character_unhidden: (r, e) => [{ name: e.card.name }, " came to the table"],
   tracker_set: (r, e) => [who(r, e.by), ` set ${plain(e.tracker)} of `, who(r, e.character)],
-  healed: (r, e) => [who(r, e.character), ` healed ${e.amount} ${plain(e.kind)} ${plain(e.track)}`],
-  damage_dealt: (r, e) => [who(r, e.character), ` took ${e.counted} ${plain(e.kind)} ${plain(e.track)}`],
-  stains_added: (r, e) => [who(r, e.character), ` gained ${count(e.amount, "Stain")}`],
+  healed: (r, e) => [who(r, e.character), `, ${e.amount} ${plain(e.kind)} ${plain(e.track)} healed`],
+  damage_dealt: (r, e) => [who(r, e.character), `, ${e.counted} ${plain(e.kind)} ${plain(e.track)}`],
+  stains_added: (r, e) => [who(r, e.character), ` gains ${count(e.amount, "Stain")}`],
   blind_roll_made: (r, e) => [who(r, e.member), " rolled blind", e.character ? [" for ", who(r, e.character)] : "",
-    r.isStoryteller ? "" : ". The Storyteller has the result"],
+    r.isStoryteller ? "" : ". The Storyteller has the result."],
   contest_opened: (r, { contest }) => [who(r, contest.character), " began a contest against ", who(r, contest.against)],
-  contest_resolved: (r, e) => [e.winner ? [who(r, e.winner), ` won the contest by ${e.margin}. `] : "A tie. ", e.why],
+  contest_withdrawn: (r, e) => [who(r, e.by), " called a contest off"],
+  contest_resolved: (r, e) => (e.winner ? [who(r, e.winner), ` wins a contest by ${e.margin}`] : ["A contest ends in a tie"]),
   proposal_opened: (r, { proposal }) => [r.isStoryteller ? "Waits for you: " : "With the Storyteller: ",
     proposalTitle(proposal), proposal.character ? [", ", who(r, proposal.character)] : ""],
-  proposal_confirmed: (r, e) => [who(r, e.by), ` confirmed ${e.choice ? plain(e.choice) : "a consequence"}`],
+  proposal_confirmed: (r, e) => [who(r, e.by), ` confirmed ${e.choice ? plain(e.choice) : e.damage ? damageWords(e.damage) : "a consequence"}`],
+  proposal_dismissed: (r, e) => [who(r, e.by), " let a consequence go"],
+  session_started: (r, e) => [`Session ${e.session} begins`], session_ended: (r, e) => [`Session ${e.session} ends`],
+  clock_begun: (r, e) => [`${plain(e.clock)} ${e.number} begins`], clock_ended: (r, e) => [`${plain(e.clock)} ${e.number} ends`],
 };
 /** What shows elsewhere and has no line of its own. */
 const SILENT = ["room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
   "tracker_audience_changed", "roll_attributed", "proposal_lapsed", "device_link_created"];
-const SPOKEN = ["member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened"];
+const SPOKEN = ["member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun"];
 
 /** One event as a line of the log: an array of words and {name}s, or null where it has no line. */
 export function tell(record, event) {
@@ -79,17 +117,44 @@ export function tell(record, event) {
   if (SILENT.includes(type)) return null;
   const told = TELL[type]?.(record, event)
     ?? [by ? [who(record, by), ": "] : "", plain(type), character ? [", ", who(record, character)] : ""];
-  return [...told, title || note ? [": ", { name: title || note }] : ""].flat(2);
+  return [...told, title || note ? [": ", { name: title || note }] : ""].flat(3);
 }
+
+/** What is said aloud has its sum signs as words. */
+const aloud = (words) => words.replaceAll(" + ", " plus ").replaceAll("→", "to").replaceAll(" ·", ",");
 
 /** One event as a sentence for the live region, or null where nothing is said. */
 export function speak(record, event) {
-  const { type, receipt, label, member } = event;
+  const { type, receipt, label, contest } = event;
   const roll = receipt ?? (type === "roll_revealed" && event);
   if (roll) {
-    const head = member ? rollerOf(record, event) + (label && `, ${label.replaceAll("+", "plus")}`) : "Rerolled";
-    return `${head}. ${verdict(roll)}${roll.difficulty ? `, ${tally(roll).join(" ").replace(" ·", ",")}` : ""}.`;
+    const head = type === "roll_rerolled" ? "Rerolled" : rollerOf(record, event) + (label && `, ${label}`) + (contest ? ", in a contest" : "");
+    return aloud(`${head}. ${verdict(roll)}${roll.difficulty ? `, ${tally(roll).join(" ")}` : ""}.`);
+  }
+  if (type === "proposal_opened" && record.isStoryteller) {
+    const title = proposalTitle(event.proposal);
+    return `Waits for you: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`;
   }
   return SPOKEN.includes(type)
-    ? `${tell(record, event).map((part) => part.name ?? part).join("").replace("→", "to")}.` : null;
+    ? `${aloud(tell(record, event).map((part) => part.name ?? part).join(""))}.`.replace("..", ".") : null;
+}
+
+const REFUSALS = {
+  bad_dice: ["Hunger dice are never rerolled.", "Choose one to three regular dice. Nothing was spent."],
+  hunger_full: ["At Hunger 5 nobody chooses to Rouse.", "Feeding brings Hunger down."],
+  willpower_spent: ["No Willpower is left to spend.", "Nothing was spent."],
+  reroll_used: ["This roll is settled.", "Its reroll was used, or it was let stand."],
+  no_stains: ["There are no Stains.", "Remorse is tested only by who has some."],
+  no_frenzy: ["No Beast stirs in this character.", "Only vampires test for frenzy."],
+  not_found: ["There is no such thing for you.", "It may be gone, or it was never yours to see."],
+  forbidden: ["There is no such thing for you.", "Your role or your character does not reach it."],
+  entered_blind: ["Who enters the dice cannot be blind to them.", "Choose who sees it anew, or let the server roll."],
+  rate_limited: ["That was quick.", "Wait a moment, then ask again."],
+  internal: ["The server made a mistake.", "Nothing was changed. Ask once more; if it stays, tell whoever runs the server."],
+};
+/** A refusal for people: what is so, and what can be done. */
+export function refusalWords({ code, message, accepted }, request = {}) {
+  if (code === "bad_dice" && request.regular_indices && request.regular_indices.length !== 0 && request.regular_indices.length <= 3) return [message, "Nothing was spent."];
+  if (code === "bad_dice" && !request.hunger_indices) return ["Willpower rerolls one to three regular dice.", "Choose again. Nothing was spent."];
+  return REFUSALS[code] ?? [message, accepted ? `Accepted: ${accepted}.` : ""];
 }

@@ -30,16 +30,10 @@ OpenSeat = Callable[..., Awaitable[Seat]]
 
 @dataclass(frozen=True)
 class Served:
-    """A running server: the link that creates a room, as it printed it."""
+    """A running server: the link that creates a room, as it printed it, and where it listens."""
 
     create_link: str
-
-    @property
-    def port(self) -> int:
-        """Where it listens."""
-        found = re.search(r":(\d+)/", self.create_link)
-        assert found
-        return int(found[1])
+    port: int
 
     @property
     def key(self) -> str:
@@ -50,12 +44,19 @@ class Served:
 @pytest_asyncio.fixture(loop_scope="session")
 async def served(tmp_path: Path) -> AsyncIterator[Served]:
     """`coterie serve` with a data file of its own."""
+    async with serving(tmp_path) as served:
+        yield served
+
+
+@contextlib.asynccontextmanager
+async def serving(tmp_path: Path, *options: str) -> AsyncIterator[Served]:
+    """`coterie serve` with its data in a folder, and *options* beside."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", "import sys; from server.cli import main; sys.exit(main())"),
-        *("serve", "--port", str(port), "--data", str(tmp_path / "coterie.sqlite3")),
+        *("serve", "--port", str(port), "--data", str(tmp_path / "coterie.sqlite3"), *options),
         env=os.environ | {"PYTHONPATH": f"{REPOSITORY}:{os.environ.get('PYTHONPATH', '')}"},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
@@ -70,7 +71,7 @@ async def served(tmp_path: Path) -> AsyncIterator[Served]:
                 assert line, f"the server ended before it printed its link:\n{printed}"
                 printed += line.decode()
         drain = asyncio.create_task(process.stdout.read())
-        yield Served(found[0])
+        yield Served(found[0], port)
         process.terminate()
         await asyncio.wait_for(process.wait(), WAIT_MS / 1_000)
         await drain
@@ -118,7 +119,8 @@ async def open_seat(browser: Browser, request: pytest.FixtureRequest) -> AsyncIt
         is_cut = "wire" in request.fixturenames
         said = [c for c in seat.complaints if not (is_cut and c.startswith(OF_A_CUT_SOCKET))]
         assert said == []
-        assert {host.partition(":")[0] for host in seat.hosts} <= {"127.0.0.1", "localhost"}
+        asked = {host.rpartition(":")[0] for host in seat.hosts}
+        assert asked <= {"127.0.0.1", "localhost", "[::1]"}
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -10,6 +10,24 @@ from playwright.async_api import Locator, Page, WebSocket, expect
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 
+ASK = """(intent) => new Promise((resolve) => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith("coterie.seat "));
+    const { server, token } = JSON.parse(localStorage.getItem(key));
+    const socket = new WebSocket(server, "coterie.v1.json");
+    const id = [8, 4, 4, 4, 12].map((n) => [...crypto.getRandomValues(new Uint8Array(n))]
+        .map((byte) => (byte % 16).toString(16)).join("")).join("-");
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token }));
+    socket.onmessage = ({ data }) => {
+        for (const item of JSON.parse(data)) {
+            if (item.type === "welcome") socket.send(JSON.stringify({ ...intent, id }));
+            if (item.id === id) {
+                socket.close();
+                resolve(item);
+            }
+        }
+    };
+})"""
+
 
 class Seat:
     """One page, everything its sockets received, and everything it complained about."""
@@ -70,6 +88,7 @@ class Seat:
     async def is_seated(self) -> None:
         """Wait until the table is live."""
         await expect(self.page.locator(".state")).to_have_text("Connected")
+        await expect(self.page.locator(".pool").first).to_be_attached()
 
     async def create_room(self, link: str, room: str = "The Glass Court") -> None:
         """Open a table by a create link, as Sam."""
@@ -86,13 +105,24 @@ class Seat:
         await self.page.get_by_role("button", name="Take your seat").click()
         await self.is_seated()
 
+    async def ask(self, type_: str, **fields: Any) -> dict[str, Any]:
+        """Ask for something over a socket of its own, as this member; the answer."""
+        answer: dict[str, Any] = await self.page.evaluate(ASK, {"type": type_, **fields})
+        return answer
+
     # --- the table -------------------------------------------------------------------------------
 
     async def open(self, part: str) -> None:
-        """Open a part's sheet, where the page is narrow."""
+        """Open the place of a part, where it is not on the page already."""
+        if await self.page.locator("dialog[open]").count():
+            await self.page.keyboard.press("Escape")
         tab = self.page.get_by_role("navigation").get_by_role("button", name=part)
-        if await tab.is_visible() and await tab.get_attribute("aria-expanded") != "true":
-            await tab.click()
+        presence = self.page.get_by_role("button", name=re.compile("^At the table: "))
+        if await tab.is_visible():
+            if await tab.get_attribute("aria-expanded") != "true":
+                await tab.click()
+        elif part == "Coterie" and await presence.is_visible():
+            await presence.click()
 
     async def invite(self, seats: int = 1) -> str:
         """Make an invite link for players."""
@@ -102,18 +132,31 @@ class Seat:
         return await self.page.get_by_label("Link", exact=True).input_value()
 
     async def create_character(self, name: str, *, hunger: int = 2, hidden: bool = False) -> None:
-        """Create a vampire."""
-        await self.open("Coterie")
-        await self.page.get_by_text("Create a character").click()
-        form = self.page.locator("details")
+        """Create a vampire; a Storyteller does it behind the screen."""
+        if await self.page.locator(".screen").count():
+            await self._create_at_the_screen(name, hunger=hunger, hidden=hidden)
+            return
+        await self.page.get_by_role("button", name="Menu").click()
+        await self.page.get_by_role("button", name="Create a character").last.click()
+        form = self.page.get_by_role("dialog", name="Create a character")
+        await form.get_by_label("Name", exact=True).fill(name)
+        await form.get_by_label("Hunger", exact=True).fill(str(hunger))
+        await form.get_by_role("button", name="Create the character").click()
+        card = self.page.locator(".card").get_by_role("heading", name=name, exact=True)
+        await expect(card).to_be_visible()
+        await expect(form).to_be_hidden()
+
+    async def _create_at_the_screen(self, name: str, *, hunger: int, hidden: bool) -> None:
+        await self.page.get_by_role("button", name="New character").click()
+        dialog = self.page.get_by_role("dialog")
+        await dialog.get_by_text("Full", exact=True).click()
+        form = dialog.locator("form:visible")
         await form.get_by_label("Name", exact=True).fill(name)
         await form.get_by_label("Hunger", exact=True).fill(str(hunger))
         if hidden:
             await form.get_by_label("Hidden behind the screen").check()
         await form.get_by_role("button", name="Create the character").click()
-        card = self.page.locator(".card").get_by_role("heading", name=name, exact=True)
-        await expect(card).to_be_visible()
-        await self.page.keyboard.press("Escape")
+        await expect(self.page.locator(".cast").get_by_text(name, exact=True)).to_be_visible()
 
     async def ask_roll(
         self,
@@ -129,11 +172,27 @@ class Seat:
         pool = self.page.locator(".pool")
         if character is not None:
             await pool.get_by_label("Roll for").select_option(label=character)
-        await pool.get_by_label("What for").fill(label)
-        await pool.get_by_label("Dice", exact=True).fill(str(dice))
+        if await pool.get_by_label("What for").count():
+            await pool.get_by_label("What for").fill(label)
+            await pool.get_by_label("Dice", exact=True).fill(str(dice))
+        else:
+            await self.build_pool((label, dice))
         await pool.get_by_label("Difficulty", exact=True).fill(str(difficulty or ""))
-        await pool.get_by_text(visibility, exact=True).click()
-        await pool.get_by_role("button", name=re.compile("^Roll ")).click()
+        await pool.get_by_role("radio", name=visibility, exact=True).check(force=True)
+        await pool.locator("button.main").click()
+
+    async def build_pool(self, *parts: tuple[str, int]) -> None:
+        """Put the pool together anew out of named parts, at a player's place."""
+        pool = self.page.locator(".pool")
+        while await pool.locator(".part:not(.first)").count():
+            await pool.locator(".part").first.click()
+            await self.page.get_by_role("button", name="Take it out").click()
+        for name, dice in parts:
+            await pool.locator(".part-slot").last.get_by_role("button").first.click()
+            picker = self.page.get_by_role("dialog", name="Add a part")
+            await picker.get_by_label("Name", exact=True).fill(name)
+            await picker.get_by_label("Dice", exact=True).fill(str(dice))
+            await picker.get_by_role("button", name="Use it").click()
 
     async def roll(self, label: str, **pool: Any) -> Locator:
         """Roll, and wait for the receipt."""

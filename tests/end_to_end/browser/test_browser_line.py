@@ -1,15 +1,22 @@
 """The line breaks: the page says so, comes back, and nothing is lost or done twice."""
 
+import re
+from pathlib import Path
+
 import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from tests.end_to_end.browser.conftest import OpenSeat, Served
+from tests.end_to_end.browser.conftest import OpenSeat, serving
 from tests.end_to_end.browser.seats import PHONE, Seat
 from tests.end_to_end.browser.wire import Wire
 
 # One browser, and so one event loop, serves all tests.
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+KEPT = """() => Object.keys(sessionStorage)
+    .filter((key) => key.startsWith("coterie.waiting")).length"""
 
 
 def _over(wire: Wire, link: str) -> str:
@@ -63,7 +70,7 @@ async def test_roll_sent_as_the_line_broke_is_rolled_once(
     await expect(storyteller.receipt("Into the dark")).to_be_visible()
     await expect(player.page.locator(".pool button.main")).to_have_text("Asked…")
     wire.cut()
-    await expect(player.page.locator(".asked")).to_contain_text("never done twice")
+    await expect(player.page.locator(".asked")).to_contain_text("never rolled twice")
     wire.flow()
     await expect(player.receipt("Into the dark")).to_be_visible()
     await expect(player.page.locator(".asked")).to_have_count(0)
@@ -74,16 +81,107 @@ async def test_roll_sent_as_the_line_broke_is_rolled_once(
     assert rolls[0] == rolls[1]
 
 
-async def test_dead_line_without_a_close_is_noticed(
-    storyteller: Seat, player: Seat, wire: Wire
+WAKING = {
+    "the network changed": "dispatchEvent(new Event('offline'))",
+    "the tab thawed": "document.dispatchEvent(new Event('resume'))",
+    "the tab is shown": "document.dispatchEvent(new Event('visibilitychange'))",
+    "the device slept": "(() => { const real = Date.now; Date.now = () => real() + 3_600_000; })()",
+}
+"""What wakes a page, each with how a test brings it about; of sleep no event tells."""
+
+
+@pytest.mark.parametrize("sign", WAKING)
+async def test_dead_line_without_a_close_is_noticed_when_the_page_wakes(
+    storyteller: Seat, player: Seat, wire: Wire, sign: str
 ) -> None:
-    """Packets vanish and no close comes: once the page looks, silence counts as lost."""
+    """Packets vanish and no close comes: once the page looks, silence counts as lost (D5, D7)."""
     wire.silence()
-    await player.page.evaluate("dispatchEvent(new Event('offline'))")
+    await player.page.evaluate(WAKING[sign])
     await expect(player.page.locator(".state")).to_have_text("Connection lost")
     wire.flow()
     wire.cut()
     await player.is_seated()
+
+
+@pytest.mark.parametrize("lost", ["answer", "request"])
+async def test_roll_without_an_answer_outlives_a_reload(
+    storyteller: Seat, player: Seat, wire: Wire, lost: str
+) -> None:
+    """The tab is reloaded before the answer came: the same id is asked again, and rolled once."""
+    wire.answers.clear()
+    if lost == "request":
+        wire.requests.clear()
+    await player.ask_roll("Before the reload")
+    if lost == "answer":
+        await expect(storyteller.receipt("Before the reload")).to_be_visible()
+    wire.cut()
+    await player.page.reload()
+    wire.flow()
+    await player.is_seated()
+    await expect(player.receipt("Before the reload")).to_be_visible()
+    await expect(player.page.locator(".asked")).to_have_count(0)
+    await player.roll("After it")
+    for seat in (player, storyteller):
+        await expect(seat.receipt("Before the reload")).to_have_count(1)
+    rolls = [message for message in player.sent if "Before the reload" in message]
+    assert len(rolls) == 2
+    assert rolls[0] == rolls[1]
+    assert await player.page.evaluate(KEPT) == 0
+
+
+async def test_request_of_another_evening_is_let_go(
+    storyteller: Seat, player: Seat, wire: Wire
+) -> None:
+    """What a tab asked long ago and lost is not rolled when the tab is opened again: it is said."""
+    wire.silence()
+    await player.ask_roll("Of last week")
+    wire.cut()
+    await player.page.evaluate(
+        """() => {
+            const isKept = (each) => each.startsWith("coterie.waiting");
+            const key = Object.keys(sessionStorage).find(isKept);
+            const [one] = JSON.parse(sessionStorage[key]);
+            sessionStorage[key] = JSON.stringify([{ ...one, at: one.at - 86_400_000 }]);
+        }"""
+    )
+    await player.page.reload()
+    wire.flow()
+    await player.is_seated()
+    await expect(player.page.locator(".banner")).to_contain_text("too old to be asked again")
+    await player.roll("Of tonight")
+    await expect(storyteller.receipt("Of tonight")).to_be_visible()
+    await expect(storyteller.receipt("Of last week")).to_have_count(0)
+
+
+async def test_clock_that_is_set_changes_no_pause(player: Seat, wire: Wire) -> None:
+    """The device's clock jumps by a day either way while the line is down (H5)."""
+    for days in (1, -1):
+        wire.silence()
+        wire.cut()
+        await expect(player.page.locator(".state")).to_have_text("Connection lost")
+        await player.page.evaluate(
+            "(ms) => { const real = Date.now; Date.now = () => real() + ms; }", days * 86_400_000
+        )
+        banner = player.page.locator(".banner")
+        await expect(banner).to_contain_text(re.compile(r"Trying again (in [1-9]\d? second|now)"))
+        wire.cut()
+        wire.flow()
+        await player.is_seated()
+
+
+async def test_silent_line_is_noticed_by_the_heartbeat(tmp_path: Path, open_seat: OpenSeat) -> None:
+    """No event, no close, only silence: the page is never dead and does not say so (D5, D7)."""
+    async with serving(tmp_path, "--limit", "heartbeat_interval_s=1") as served:
+        silent = Wire(served.port)
+        await silent.open()
+        seat = await open_seat()
+        await seat.create_room(_over(silent, served.create_link))
+        silent.silence()
+        state = seat.page.locator(".state")
+        await expect(state).to_have_text("Connection lost", timeout=20_000)
+        await silent.close()
+        await seat.page.goto("about:blank")
+        seat.complaints.clear()
 
 
 async def test_reload_repeats_a_hello_that_saw_no_answer(
@@ -125,7 +223,7 @@ async def test_seat_outlives_reload_and_a_second_seat_stays_apart(
     await second.is_seated()
     await expect(second.page.locator(".roster li", has_text="you")).to_contain_text("Ravi")
     await second.page.get_by_role("button", name="To the first page").click()
-    held = second.page.locator(".door section li")
+    held = second.page.locator(".seats li:has(.seat)")
     await expect(held).to_have_count(2)
     await held.filter(has_text="Jo").get_by_role("button").first.click()
     await second.is_seated()
@@ -137,7 +235,7 @@ async def test_one_more_device_takes_the_same_seat(
 ) -> None:
     """A device link opens Jo's own seat elsewhere: one member, two pages, the same events."""
     await player.open("Coterie")
-    await player.page.get_by_role("button", name="Add another device").click()
+    await player.page.get_by_role("button", name="Continue on another device").click()
     link = await player.page.get_by_label("Link", exact=True).input_value()
     assert "#device=" in link
     other = await open_seat()
@@ -149,17 +247,3 @@ async def test_one_more_device_takes_the_same_seat(
     await expect(other.page.locator(".roster li", has_text="you")).to_contain_text("Jo")
     await other.roll("From the other device")
     await expect(player.receipt("From the other device")).to_be_visible()
-
-
-async def test_dead_invite_is_said_in_words(
-    served: Served, storyteller: Seat, open_seat: OpenSeat
-) -> None:
-    """An invite that opens nothing: a sentence, no further attempt, and the form is free again."""
-    seat = await open_seat()
-    await seat.page.goto(served.create_link.partition("#")[0] + "#invite=AAAAAAAAAAAAAAAAAAAAAA")
-    await seat.page.get_by_label("Your name at the table").fill("Jo")
-    await seat.page.get_by_role("button", name="Take your seat").click()
-    await expect(seat.page.locator(".refusal")).to_be_visible()
-    await expect(seat.page.get_by_role("button", name="Take your seat")).to_be_visible()
-    assert len(seat.sent) == 1
-    assert not await seat.page.evaluate("Object.keys(localStorage).length")

@@ -85,7 +85,7 @@ async def test_names_are_text_and_never_markup(storyteller: Seat, player: Seat) 
     for seat in (player, storyteller):
         await expect(seat.receipt("<b>bold</b>")).to_contain_text(name)
         for each in (name, *others):
-            heading = seat.page.locator(".card").get_by_role("heading", name=each, exact=True)
-            await expect(heading).to_have_text(each)
+            shown = seat.page.locator(".card, .cast").get_by_text(each, exact=True).first
+            await expect(shown).to_have_text(each)
         made = seat.page.locator("img:not([src='icon.svg']), article b:not([aria-hidden])")
         await expect(made).to_have_count(0)

@@ -1,76 +1,149 @@
-/** The table: its parts, the banner of the line, and on phones the sheets that hold the parts. */
-import { say, setLive } from "../acts.js";
-import { button, fill, h, own } from "../dom.js";
+/** The table: its header, the banner of the line, and the places of its parts at every width. */
+import { refreshIn, say, setLive } from "../acts.js";
+import { dialog } from "../dialog.js";
+import { button, fill, h, needStyle, own } from "../dom.js";
+import { icon } from "../icons.js";
+import { isOn } from "../kept.js";
 import { forgetSeat, keepSeat } from "../seats.js";
-import { business } from "../table/business.js";
-import { characters, newCharacter } from "../table/characters.js";
+import { creation } from "../table/creation.js";
 import { logPart } from "../table/log.js";
+import { menu, showKeys } from "../table/menu.js";
 import { people } from "../table/people.js";
-import { pool } from "../table/pool.js";
+import { switchTheme, theme } from "../theme.js";
 import { count, plain, speak, timeOf } from "../words.js";
 
 /** Closes after which the seat is gone: removed, room gone, left. */
 const GONE = [4005, 4006, 4013];
 const TOO_OLD = 4008;
 const STATES = { connecting: "Connecting…", live: "Connected", waiting: "Connection lost", ended: "Not connected" };
-const RESTORED = "The record changed. The server was restored from a copy.";
+const RESTORED = [h("strong", "The record changed."), " The server was restored from a copy. Your page now shows what the server has; tell your Storyteller."];
 const REASONS = {
   epoch_changed: RESTORED, history_changed: RESTORED,
-  too_far_behind: "Back at the table. Much happened while you were away.",
-  generation_changed: "Your role changed, and with it what you see.",
-  resync: "A message was lost. This is the table as it is now.",
+  too_far_behind: [h("strong", "Back at the table."), " Much happened while you were away."],
+  generation_changed: ["Your role changed, and with it what you see."],
+  resync: ["A message was lost. This is the table as it is now."],
 };
+/** A banner that asks for nothing goes by itself after so long. */
+const TOLD_FOR_MS = 12_000;
+
+const skip = (words, does) => h("a.skip", { href: "#", onclick: (event) => {
+  event.preventDefault();
+  does();
+} }, words);
+
+function themeButton() {
+  const change = button(icon("sun"), () => name(switchTheme()), "quiet round theme");
+  const name = (now) => change.setAttribute("aria-label", `Change to the ${now === "dark" ? "light" : "dark"} theme`);
+  name(theme());
+  return change;
+}
+
+function fetchSide(isStoryteller) {
+  if (!isStoryteller) return import("../table/player.js");
+  needStyle("styles/screen.css");
+  return import("../screen/screen.js");
+}
 
 /** @returns {[Element, () => void]} the page, and what to do when it is left */
 export function table(session, seat, go) {
   const { record } = session;
-  const [open, dice, cards, creation, company, log] =
-    [business, pool, characters, newCharacter, people, logPart].map((make) => make(session, () => show(null)));
-  const parts = [open, dice, cards, creation, company, log];
-  const title = h("h1", { tabindex: -1 }, own(seat.room_name));
-  const clocks = h("small");
-  const state = h("span.state");
-  const told = h("p");
-  const banner = h("div.banner", { hidden: true }, told);
-  const coterie = h("div.sheet", creation.element, company.element);
+  const home = () => go(null);
 
-  const sheets = [["Coterie", coterie], ["Business", open.element], ["Roll", dice.element]];
-  const tabs = sheets.map(([words, sheet]) => button(words, () => show(sheet)));
-  /** On phones: open a sheet, or close it; wider pages show all parts anyway. */
-  function show(wanted) {
-    sheets.forEach(([, sheet], i) => {
-      const wasInside = sheet.contains(document.activeElement);
-      const isOpen = sheet.classList.toggle("open", sheet === wanted && !sheet.classList.contains("open"));
-      tabs[i].setAttribute("aria-expanded", isOpen);
-      if (wasInside && !isOpen) tabs[i].focus();
-      if (isOpen) (sheet.querySelector("select, input, summary") ?? sheet).focus();
-    });
+  // --- parts of everybody ------------------------------------------------------------------------
+
+  const toReplay = () => go({ ...seat, kind: "replay" });
+  const log = logPart(session, { replay: toReplay, build: () => toPool() });
+  const company = people(session);
+  const title = h("h1", { tabindex: -1 }, own(seat.room_name));
+  const clocks = h("p.clocks");
+  const state = h("span.state");
+  const presence = h("button.presence", { type: "button", onclick: () => showPeople() });
+  const tableMenu = menu(session, { people: () => showPeople(), create: () => toCreate(), replay: toReplay, forget: () => forgetSeat(seat), home });
+  const menuButton = button(icon("menu"), tableMenu.open, "quiet round");
+  menuButton.setAttribute("aria-label", "Menu");
+  const brand = button([h("img", { src: "icon.svg", alt: "" }), h("strong.brand", "Coterie"), h("span.unseen", ": to the first page")], home, "quiet home");
+  const told = h("p");
+  const banner = h("div.banner", { hidden: true }, h("span.sign"), told);
+  const top = h("header.top", brand, h("div.room", title, clocks), presence, state, themeButton(), menuButton);
+  const page = h("div.table", skip("To the dice pool", () => toPool()), skip("To the log", () => log.focus()), top, banner, log.element);
+
+  // --- the two sides -------------------------------------------------------------------------------
+
+  const making = creation(session, () => makingDialog.close());
+  const makingDialog = dialog("Create a character", [making.element], { className: "editor" });
+  const toCreate = () => makingDialog.reveal();
+  const shared = { page, log, people: company.element, tableMenu, create: toCreate };
+  /** What this viewer has beside the log: a player's parts or the Storyteller's screen; null until it is fetched. */
+  let beside = null;
+  let asked;
+  let isLeft = false;
+  // Who was a Storyteller here before will be one again: that side is fetched while the line comes up.
+  fetchSide(seat.role === "storyteller").catch(() => {});
+
+  /** A Storyteller's side as this page deals with it. */
+  function behindScreen({ screen }) {
+    const behind = screen(session, { log: log.element, people: company.element });
+    state.before(behind.head);
+    log.element.before(behind.element);
+    log.element.after(behind.nav);
+    return {
+      update: (news) => behind.update(news), roll: () => {}, focusBusiness: () => behind.business?.focus(),
+      leave: () => [behind.element, behind.nav, behind.head].forEach((part) => part.remove()),
+      focusPool() {
+        behind.go("roll", true);
+        behind.pool?.focus();
+      },
+      showPeople() {
+        behind.go("characters", true);
+        company.element.scrollIntoView({ block: "nearest" });
+      },
+    };
   }
-  const skip = (words, to) => h("a.skip", { href: "#", onclick: (event) => {
-    event.preventDefault();
-    to.focus();
-  } }, words);
-  const page = h("div.table", { onkeydown: ({ key }) => key === "Escape" && show(null) },
-    skip("To the dice pool", dice.element), skip("To the log", log.element),
-    h("header.top", button(h("img", { src: "icon.svg", alt: "To the first page" }), () => go(null), "quiet"), h("div", title, clocks), state),
-    banner, h("aside.side", { "aria-label": "Coterie" }, cards.element, coterie),
-    h("main", open.element, dice.element), log.element, h("nav", tabs));
+  /** Each role has its own side, fetched when it is needed; a role may change. */
+  async function takeSides(isStoryteller) {
+    if (asked === isStoryteller) return;
+    asked = isStoryteller;
+    beside?.leave();
+    beside = null;
+    presence.hidden = isStoryteller;
+    let made;
+    try {
+      made = await fetchSide(isStoryteller);
+    } catch (problem) {
+      console.warn("A part of the page could not be fetched:", problem);
+      announce("wait", "A part of the page could not be fetched. Reload it.", reload);
+      return;
+    }
+    if (asked !== isStoryteller || isLeft) return;
+    beside = isStoryteller ? behindScreen(made) : made.player(session, seat, shared);
+    beside.update({ fresh: [], isNew: true });
+    // What was made before the line was up, and has a place only now.
+    refreshIn(page);
+  }
+  const toPool = () => beside?.focusPool();
+  const showPeople = () => beside?.showPeople();
+
+  // --- the line ------------------------------------------------------------------------------------
 
   let wasLost = false;
   let ticking;
+  let fading;
   function announce(ink, words, control) {
+    clearTimeout(fading);
     banner.className = `banner ${ink}`;
     banner.hidden = false;
+    fill(banner.firstChild, icon(ink === "won" ? "tick" : control === tryNow ? "offline" : "clock"));
     fill(told, words);
-    if (banner.lastChild !== control) banner.replaceChildren(told, control);
+    if (banner.lastChild !== control) banner.replaceChildren(banner.firstChild, told, control);
+    if (ink === "won") fading = setTimeout(() => { banner.hidden = true; }, TOLD_FOR_MS);
   }
   const tryNow = button("Try now", () => session.connect());
   const reload = button("Reload", () => location.reload());
+  const leave = button("To the first page", home);
   const close = button("Close", () => { banner.hidden = true; });
 
   function lost() {
-    const { until, why } = session.state;
-    const seconds = Math.ceil((until - Date.now()) / 1000);
+    const { seconds, state: { why } } = session;
     announce("wait", [h("strong", "Connection lost. "),
       seconds > 0 ? `Trying again in ${count(seconds, "second")}. ` : "Trying again now. ", why ?? "",
       record.view ? ` What you see is as of ${timeOf(session.heardAt)}.` : ""], tryNow);
@@ -93,44 +166,94 @@ export function table(session, seat, go) {
     if (name !== "ended") return;
     const words = code === TOO_OLD ? "This page is older than the server. Reload it." : why ?? "The server closed the door.";
     if (GONE.includes(code)) forgetSeat(seat);
-    announce("wait", words, reload);
+    announce("wait", words, GONE.includes(code) ? leave : reload);
     say("alarm", [words]);
   }
 
   /** Say what became of a line that was lost, or of a view that began anew. */
   function cameBack({ isReturn, reason, fresh }) {
     const happened = fresh.length ? ` ${count(fresh.length, "thing")} happened while you were away.` : "";
-    const words = REASONS[reason] ?? (isReturn ? `Back at the table.${happened}` : "");
+    const words = REASONS[reason] ?? (isReturn ? [h("strong", "Back at the table."), happened] : null);
     if (!words) return false;
     announce(reason && reason !== "too_far_behind" ? "wait" : "won", words, close);
-    say("speech", [words]);
+    say("speech", [words.map((each) => each.textContent ?? each).join("")]);
     return true;
+  }
+
+  // --- what happens --------------------------------------------------------------------------------
+
+  function drawHeader() {
+    const { view } = record;
+    if (title.textContent !== view.name) fill(title, own(view.name));
+    document.title = `${view.name} · Coterie`;
+    fill(clocks, view.clocks.map(({ clock, number, title: called }, i) => [i > 0 && " · ", `${plain(clock)} ${number}`, called && ", ", own(called)]),
+      !view.clocks.length && (view.session ? `Session ${view.session}` : "No night has begun"));
+    const here = view.members.filter(({ role }) => role !== "bot");
+    const tells = ({ member, name, role }) => `${name}${role === "storyteller" ? ", Storyteller" : ""}, ${record.present.has(member) ? "here" : "away"}`;
+    presence.setAttribute("aria-label", `At the table: ${here.map(tells).join("; ")}`);
+    fill(presence, here.slice(0, 7).map(({ member, name, role }) => h(`span.initials.${role}${record.present.has(member) ? "" : ".away"}`, { "aria-hidden": "true" }, Array.from(name).slice(0, 2).join(""))),
+      here.length > 7 && h("span.initials", { "aria-hidden": "true" }, `+${here.length - 7}`));
   }
 
   function changed(news) {
     if (!record.view) return;
-    const { view, isStoryteller, me } = record;
-    fill(title, own(view.name));
-    document.title = `${view.name} · Coterie`;
-    fill(clocks, view.clocks.map(({ clock, number, title: called }) => [`${plain(clock)} ${number}`, called && ", ", own(called), " "]));
+    const { view, isStoryteller, me, role } = record;
+    drawHeader();
     page.classList.toggle("storyteller", isStoryteller);
-    parts.forEach((part) => part.update(news));
-    tabs[1].textContent = view.proposals.length ? `Business, ${view.proposals.length}` : "Business";
-    tabs[2].hidden = dice.element.hidden;
+    page.classList.toggle("spectator", role === "spectator");
+    takeSides(isStoryteller);
+    const isBack = cameBack(news);
+    [making, company].forEach((part) => part.update(news));
+    log.update({ ...news, away: news.isReturn && !news.isNew });
+    beside?.update(news);
     if (wasLost && session.state.name === "live") {
       wasLost = false;
-      banner.hidden = true;
+      if (!isBack) banner.hidden = true;
     }
-    if (!cameBack(news) && !news.isNew) say("speech", news.fresh.map(({ event }) => speak(record, event)).filter(Boolean));
+    if (!isBack && !news.isNew) say("speech", spoken(news.fresh));
     if (news.isNew) keepSeat({ ...seat, ...record.member(me), room_name: view.name, at: Date.now() });
   }
+  /** What is said of events: a price that a reroll cost is part of the reroll. */
+  const spoken = (fresh) => fresh.filter(({ event, at }) => !(event.tracker === "willpower" && fresh.some((each) => each.event.type === "roll_rerolled" && each.at === at)))
+    .map(({ event }) => speak(record, event)).filter(Boolean);
+
+  const KEYS = {
+    r: toPool, l: () => log.focus(), j: () => log.step(1), k: () => log.step(-1), w: () => log.reroll(), "?": showKeys,
+    o: () => beside?.focusBusiness(),
+  };
+  function pressed(event) {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    if (!page.isConnected) return;
+    if (key === "Enter" && (ctrlKey || metaKey) && !target.closest("form")) {
+      event.preventDefault();
+      beside?.roll();
+      return;
+    }
+    if (ctrlKey || metaKey || altKey || isOn("quiet") || !record.view || document.querySelector("dialog[open]")) return;
+    if (target.closest("input:not([type=checkbox], [type=radio]), select, textarea") || !Object.hasOwn(KEYS, key)) return;
+    event.preventDefault();
+    KEYS[key]();
+  }
+  document.addEventListener("keydown", pressed);
 
   session.addEventListener("line", lineChanged);
+  session.addEventListener("refused", ({ detail }) => detail.code === "unknown_credential"
+    && go({ kind: "lost", hints: { table: seat.room_name, from: seat.name } }));
+  session.addEventListener("late", ({ detail: { answer } }) => {
+    const words = answer ? answer.type === "rejected" && answer.message : "What you asked for before was never answered, and is too old to be asked again: the log shows whether it happened.";
+    if (!words) return;
+    announce("wait", words, close);
+    say("alarm", [words]);
+  });
   session.addEventListener("change", ({ detail }) => changed(detail));
   lineChanged();
   changed({ fresh: [], isNew: true });
   return [page, () => {
     clearInterval(ticking);
+    clearTimeout(fading);
+    document.removeEventListener("keydown", pressed);
+    isLeft = true;
+    beside?.leave();
     session.end();
   }];
 }

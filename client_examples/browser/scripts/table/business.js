@@ -1,35 +1,63 @@
-/** Open business: what waits for a Storyteller; for players one line each. */
+/** Open business of a player: what waits for an answer of one's own, and what waits for others. */
 import { actButton } from "../acts.js";
-import { fill, h, own, pills, stepper } from "../dom.js";
+import { button, fill, h, own } from "../dom.js";
+import { icon } from "../icons.js";
 import { plain, proposalTitle } from "../words.js";
 
-function proposalCard(session, proposal) {
-  const { proposal: id, character, options = [], damage } = proposal;
-  const chosen = (what) => card.querySelector(what)?.value;
-  const confirm = () => ({ type: "confirm_proposal", proposal: id, choice: chosen(":checked"),
-    amount: damage && Number(chosen("[name=amount]")) });
-  const card = h("article.proposal.asks", h("h3", proposalTitle(proposal)), character && h("p", own(session.record.nameOf(character))),
-    h("div.row", pills(id, options, plain)), damage && stepper("Amount", "amount", damage.amount, 1, 50),
-    h("div.row", actButton("Confirm", session, confirm), actButton("Dismiss", session, () => ({ type: "dismiss_proposal", proposal: id }))));
-  return card;
+/** Proposals that read alike are one line with their number. */
+function alike(proposals) {
+  const found = new Map();
+  for (const each of proposals) {
+    const key = `${proposalTitle(each)} ${each.character}`;
+    found.set(key, [each, (found.get(key)?.[1] ?? 0) + 1]);
+  }
+  return [...found.values()];
 }
 
-export function business(session) {
+const line = (sign, title, about, ...controls) => h("article.open-line.asks", icon(sign),
+  h("div", h("strong", title), about && h("p.hint", about), controls.length > 0 && h("div.row", controls)));
+
+/**
+ * @param {(contest: object) => void} answer opens the pool to answer a contest
+ * @param {(roll: string) => void} look shows a roll that may still be rerolled
+ */
+export function business(session, { answer, look }) {
   const { record } = session;
-  const place = h("div");
-  const element = h("section.business.sheet", { tabindex: -1 }, h("h2", "Open business"), place);
+  const place = h("div.open-lines");
+  const element = h("section.business", { tabindex: -1, "aria-label": "Open business" }, h("h2", "Open business"), place);
+  const name = (id) => own(record.nameOf(id));
   let shown;
+
+  function contestLine(contest) {
+    const { contest: id, character, against, conflict, by } = contest;
+    const title = `${plain(conflict)} contest`;
+    if (record.owns(against)) {
+      return line("bell", title, [name(character), " challenges ", name(against)], h("button", { type: "button", class: "bordered", "data-key": `answer ${id}`, onclick: () => answer(contest) }, "Answer it"));
+    }
+    const mine = by === record.me || record.owns(character);
+    return line("clock", title, [name(character), " · waits for ", name(against)], ...(mine ? [actButton("Withdraw", session, () => ({ type: "withdraw_contest", contest: id }), `withdraw ${id}`, undefined, "quiet")] : []));
+  }
+  /** One's own roll that stands: only where the log no longer shows its foot at once. */
+  function standingLine({ roll, character }) {
+    const rolled = record.entries.findLast(({ event }) => event.roll === roll && event.receipt)?.event;
+    return line("again", "A roll may be rerolled", [name(character), rolled?.label && [" · ", own(rolled.label)]],
+      button("Show it", () => look(roll), "bordered"));
+  }
+
   const update = () => {
-    const { proposals, contests, members } = record.view;
-    // Drawn anew only when it changed, so that a choice half made is not lost.
-    const now = JSON.stringify([proposals, contests, members]);
+    const { proposals, contests, members, standing_rolls, characters } = record.view;
+    // Drawn anew only when it changed, so that the focus stays.
+    const now = JSON.stringify([proposals, contests, members, standing_rolls, characters.map(({ character, name: called, owners }) => [character, called, owners])]);
     if (now === shown) return;
     shown = now;
-    const name = (id) => own(record.nameOf(id), "strong");
-    fill(place, proposals.map((each) => (record.isStoryteller ? proposalCard(session, each)
-      : h("p", proposalTitle(each), each.character && [", ", name(each.character)]))),
-    contests.map(({ character, against }) => h("p", name(character), " against ", name(against), " waits for the other side")),
-    !proposals.length && !contests.length && h("p.hint", "Nothing waits for you."));
+    const mine = ({ against }) => (record.owns(against) ? 0 : 1);
+    const standing = standing_rolls.filter(({ member, character }) => member === record.me || record.owns(character));
+    fill(place, [...contests].sort((a, b) => mine(a) - mine(b)).map(contestLine), standing.map(standingLine),
+      alike(proposals).map(([each, n]) => line("clock", n > 1 ? `${proposalTitle(each)}, ${n} times` : proposalTitle(each), [each.character && [name(each.character), " · "], "with the Storyteller"])),
+      !proposals.length && !contests.length && !standing.length && h("p.hint", "Nothing waits for you."));
+    element.classList.toggle("is-empty", !proposals.length && !contests.length && !standing.length);
   };
-  return { element, update };
+  /** How many things wait for this reader. */
+  const waits = () => record.view.contests.filter(({ against }) => record.owns(against)).length;
+  return { element, update, waits };
 }

@@ -1,15 +1,22 @@
-/** Who is at the table, and the ways in: invites for others, one more device for oneself. */
+/** Who is at the table, and the ways in: invites for others, one more device for oneself, names and roles. */
 import { actButton, actForm } from "../acts.js";
 import { randomSecret } from "../bytes.js";
-import { button, field, fill, h, offer, own, read, stepper } from "../dom.js";
-import { makeLink } from "../links.js";
-import { plain } from "../words.js";
+import { button, field, fill, h, offer, own, read, stepper, text } from "../dom.js";
+import { copyText, makeLink } from "../links.js";
+import { qrPicture } from "../qr.js";
+import { count, plain, timeOf } from "../words.js";
 
 const ROLES = ["player", "spectator", "storyteller"];
+const roleWords = (role) => (role === "storyteller" ? "Storyteller" : role);
+/** A code with more than this many characters is hard to read for a camera. */
+const QR_COMFORT = 150;
+const DAY_MS = 86_400_000;
+const until = (at_ms) => (at_ms - Date.now() < DAY_MS ? timeOf(at_ms) : new Date(at_ms).toLocaleDateString("en-GB", { day: "numeric", month: "long" }));
 
 export function people(session) {
   const { record, server } = session;
   const roster = h("ul.roster");
+  const invites = h("ul.open-invites");
   const made = h("div");
   let secret;
   /** A new secret; the link of the one before goes, lest it be handed on once more. */
@@ -19,35 +26,78 @@ export function people(session) {
     return secret;
   };
 
-  /** Hand a link over. Without the clipboard's interface it is selected, to be copied by hand. */
-  function handOver(kind, about) {
-    const link = h("input", { readonly: true, value: makeLink(kind, secret, server), "aria-label": "Link" });
+  /** Hand a link over: to copy, to send, or for a camera, which gets the short form of a long one. */
+  function handOver(kind, about, role) {
+    const hints = { table: record.view.name, from: record.nameOf(record.me), role };
+    const whole = makeLink(kind, secret, server, hints);
+    const link = h("input", { readonly: true, value: whole, "aria-label": "Link" });
     const told = h("p.hint", { role: "status" }, about);
-    const copy = async () => {
-      link.select();
-      const isCopied = navigator.clipboard
-        ? await navigator.clipboard.writeText(link.value).then(() => true, () => false) : document.execCommand("copy");
-      told.textContent = isCopied ? "Copied." : "The link is selected: copy it by hand.";
-    };
-    fill(made, h("div.row", link, button("Copy the link", copy)), told);
+    const copy = async () => { told.textContent = await copyText(link) ? "Copied." : "The link is selected: copy it by hand."; };
+    const share = () => navigator.share({ url: whole }).catch(() => {});
+    fill(made, h("div.handed", h("div.row", link, button("Copy the link", copy), navigator.share && button("Send…", share)), told,
+      qrPicture(whole.length > QR_COMFORT ? makeLink(kind, secret, server) : whole, `QR code of the link: hold a phone’s camera at it`),
+      button("Done", () => fill(made), "quiet")));
     link.focus();
   }
 
   const invite = actForm("Make an invite link", session, () => {
     const { role, uses } = read(invite);
+    asked = role;
     return { type: "create_invite", role, secret: fresh(), uses: role === "storyteller" ? 1 : Number(uses) };
-  }, () => handOver("invite", "Whoever has it can come in."),
-  field("They come as", offer(h("select", { name: "role" }), ROLES.map((role) => [role, plain(role)]))),
+  }, () => handOver("invite", asked === "storyteller"
+    ? "Whoever has it comes in as a Storyteller and sees everything. It serves once, within the hour." : "Whoever has it can come in.", asked),
+  field("They come as", offer(h("select", { name: "role" }), ROLES.map((role) => [role, plain(roleWords(role))]))),
   stepper("Seats", "uses", 1, 1, 100));
-  const device = actButton("Add another device", session, () => ({ type: "create_device_link", secret: fresh() }), "device",
-    () => handOver("device", "It serves once, within ten minutes, and is as good as your seat: show it to nobody."));
-  const element = h("section.people.asks", h("h2", "At the table"), roster, invite, device, made);
-  const update = () => {
-    invite.hidden = !record.isStoryteller;
-    fill(roster, record.view.members.map(({ member, name, role }) => {
-      const presence = record.present.has(member) ? "here" : "away";
-      return h(`li.${presence}`, own(name, "strong"), ` ${role}${member === record.me ? ", you" : ""}, ${presence}`);
+  let asked;
+
+  const device = actButton("Continue on another device", session, () => ({ type: "create_device_link", secret: fresh() }), "device",
+    () => handOver("device", "For yourself alone: it is as good as your seat. It serves once, within ten minutes."));
+
+  const rename = actForm("Change your name", session, () => ({ type: "rename_member", member: record.me, name: read(rename).name.trim() }),
+    () => { own_name.open = false; }, field("Your name at the table", text("name", { required: true })));
+  const own_name = h("details.own-name", { ontoggle: () => {
+    if (own_name.open) rename.elements.name.value = record.nameOf(record.me);
+  } }, h("summary", "Your name"), rename);
+
+  /** What a Storyteller can do about a member; asked twice only where nothing brings it back. */
+  function care({ member, name, role }) {
+    const roles = offer(h("select", { "aria-label": `Role of ${name}` }), ROLES.map((each) => [each, plain(roleWords(each))]), role);
+    const set = actButton("Set the role", session, () => ({ type: "set_role", member, role: roles.value }), `role ${member}`);
+    const remove = actButton("Remove for good", session, () => ({ type: "remove_member", member }), `remove ${member}`);
+    const more = h("div.row", { hidden: true }, h("span", "Every device loses this seat. "), remove);
+    return h("details.asks", { "data-member": member }, h("summary", { "data-key": `care ${member}` }, "Role and seat"), h("div",
+      h("div.row", roles, set),
+      h("p.hint", `Lost the seat on every device? Whoever runs the server makes a link for it with coterie rooms link. Or make an invite, and hand the character over.`),
+      button("Remove from the table…", () => { more.hidden = !more.hidden; }), more));
+  }
+
+  const element = h("section.people.asks", h("h2", "At the table"), roster, own_name, device, h("div.invites", invite, invites), made);
+
+  function showRoster() {
+    const opened = Array.from(roster.querySelectorAll("details[open]"), ({ dataset }) => dataset.member);
+    fill(roster, record.view.members.map((each) => {
+      const presence = record.present.has(each.member) ? "here" : "away";
+      const isMe = each.member === record.me;
+      const line = h(`li.${presence}`, own(each.name, "strong"), ` ${roleWords(each.role)}${isMe ? ", you" : ""}, ${presence}`,
+        record.isStoryteller && !isMe && each.role !== "bot" && care(each));
+      if (opened.includes(each.member)) line.querySelector("details").open = true;
+      return line;
     }));
+  }
+
+  let shown;
+  const update = () => {
+    invite.parentNode.hidden = !record.isStoryteller;
+    const { members, invites: open = [] } = record.view;
+    // What is being used stays: it is made anew only where it says something else.
+    const now = JSON.stringify([members, Array.from(record.present), open, record.role]);
+    if (now === shown) return;
+    shown = now;
+    showRoster();
+    const live = open.filter(({ expires_at_ms }) => expires_at_ms > Date.now());
+    fill(invites, live.length > 0 && h("li", h("small", "Open invites")), live.map(({ invite: id, role, uses_left, expires_at_ms }) =>
+      h("li", h("span", `${plain(roleWords(role))}, ${count(uses_left, "seat")} left, until ${until(expires_at_ms)}`),
+        actButton("Revoke", session, () => ({ type: "revoke_invite", invite: id }), `revoke ${id}`))));
   };
   return { element, update };
 }

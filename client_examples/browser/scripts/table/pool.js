@@ -1,11 +1,16 @@
-/** The dice pool: how many, against what, for whom, and who sees it. */
-import { actForm } from "../acts.js";
-import { field, fill, h, offer, own, pills, read, stepper, text, tick } from "../dom.js";
+/** The dice pool: its parts, against what, for whom, who sees it, and how likely it is. Also for contests. */
+import { actForm, refuse } from "../acts.js";
+import { button, field, fill, h, offer, own, pills, read, segments, stepper, text, tick } from "../dom.js";
+import { icon } from "../icons.js";
+import { keepPools, readPools } from "../kept.js";
 import { dieFace } from "../marks.js";
+import { odds, OUTCOMES, percent, winShare } from "../odds.js";
 import { count, plain } from "../words.js";
+import { briefly, kindOf, pickPart, readParts } from "./parts.js";
+import { impairedBy, leftOf, surgeDice } from "./trackers.js";
 
 const OFFERED = {
-  player: ["public", "private", "blind", "whisper"],
+  player: ["public", "private", "blind", "whisper"], bot: ["public", "private", "blind", "whisper"],
   storyteller: ["public", "secret", "private", "whisper"],
 };
 const HOW = { public: "", secret: " in secret", blind: " blind", private: " in private", whisper: " in a whisper" };
@@ -14,71 +19,248 @@ const SEEN_BY = {
   private: "You, who plays the character, and the Storytellers.", blind: "Storytellers see the dice; you and all others, only that you rolled.",
   whisper: "You, those you name and the Storytellers.",
 };
-const ABOUT = ["ordinary", "physical", "social", "mental", "willpower", "humanity"];
-const MOST_SHOWN = 14;
+const CONFLICTS = [["physical", "Physical"], ["social", "Social"], ["mental", "Mental"]];
+const MOST_SHOWN = 12;
+const MOST_KEPT = 4;
+const MOST_DICE = 40;
+const sum = (parts) => parts.reduce((all, { dice }) => all + dice, 0);
+const sameParts = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-export function pool(session, rolled) {
+/** Faces typed in: numbers from 1 to 10, apart by anything. */
+const facesIn = (words = "") => (words.match(/\d+/g) ?? []).map(Number);
+
+/**
+ * @param {object} seat whose pools are remembered
+ * @param {() => void} rolled called when a roll was accepted
+ */
+export function pool(session, seat, rolled) {
   const { record } = session;
+  const kept = readPools(seat);
+  let parts = kept.last[0] ?? [];
+  let mode = {};
+
   const who = h("select", { name: "character" });
-  const seen = h("div.pills");
-  const seenBy = h("p.hint");
-  const to = h("fieldset", { hidden: true });
+  const forWhom = field("Roll for", who);
+  const chips = h("div.pool-chips");
+  const list = h("div.parts");
+  const total = h("p.total");
+  const difficulty = stepper("Difficulty", "difficulty", "", 1, 99, "none");
   const hunger = stepper("Hunger", "hunger", 0, 0, 5);
-  const surge = tick("Blood Surge", { name: "surge" });
+  const seen = h("fieldset.segments", h("legend.caption", "Who sees it"), h("div.segment"));
+  const seenBy = h("p.hint.seen-by");
+  const to = h("fieldset.to", { hidden: true });
+  const surgeDetail = h("span.long");
+  const surge = tick(h("span", h("span.long", "Blood "), "Surge", surgeDetail), { name: "surge" });
+  surge.classList.add("surge");
+  const against = h("select", { name: "against" });
+  const contest = h("div.contest-fields", { hidden: true }, field("Against", against), segments("Conflict", "conflict", CONFLICTS),
+    stepper("Weapon", "weapon", 0, 0, 10), segments("It deals", "damage_kind", [["superficial", "Superficial"], ["aggravated", "Aggravated"]]));
+  const byHand = tick("I rolled these dice by hand", { name: "by_hand" });
+  const faces = h("div.fields.wide");
+  const note = field("Note, told with the roll", text("note", { maxlength: 500 }));
+  note.hidden = true;
+  const noting = button([icon("pencil"), "Note"], () => {
+    note.hidden = !note.hidden;
+    noting.setAttribute("aria-expanded", String(!note.hidden));
+    if (!note.hidden) note.querySelector("input").focus();
+  }, "quiet note-button");
+  noting.setAttribute("aria-expanded", "false");
+  const win = h("p.win");
+  const bar = h("div.odds", { "aria-hidden": "true" });
+  const legend = h("ul.legend");
   const preview = h("p.preview");
+  const small = h("p.preview.small", { "aria-hidden": "true" });
+  const heading = h("h2", "Dice pool");
+  const cancel = button("Not now", () => begin({}), "quiet");
   const form = actForm("Roll", session, request, () => {
     form.elements.surge.checked = false;
+    form.elements.note.value = "";
+    remember();
+    const wasContest = mode.open || mode.answer;
+    if (wasContest) begin({});
     choose();
     draw();
     rolled();
-  }, field("Roll for", who), field("What for", text("label")),
-  h("div.fields", stepper("Dice", "pool", 5, 1, 40), stepper("Difficulty", "difficulty", "", 1, 99, "none"), hunger,
-    field("Kind of pool", offer(h("select", { name: "about" }), ABOUT.map((each) => [each, plain(each)])))),
-  h("fieldset", h("legend", "Who sees it"), seen, seenBy), to, surge, preview);
-  form.addEventListener("input", draw);
+  }, h("header.pool-head", heading, chips, cancel), forWhom, h("div.parts-row", list, total), contest,
+  h("div.against", difficulty, stepper("Modifier", "modifier", 0, -MOST_DICE, MOST_DICE), hunger, seen), to, seenBy,
+  h("div.chance-row", win, h("div.extras", noting, surge), small), bar, legend, byHand, faces, note);
   const submit = form.querySelector("button.main");
-  const element = h("section.pool.sheet", { tabindex: -1, "aria-label": "Dice pool" }, h("h2", "Dice pool"), form);
+  form.append(h("div.pool-end", preview, submit));
+  form.addEventListener("input", draw);
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      form.requestSubmit();
+    }
+  });
+  const element = h("section.pool", { tabindex: -1, "aria-label": "Dice pool" }, form);
+
+  const character = () => record.character(mode.open ?? mode.answer?.against ?? who.value);
+  /** Dots that were named before, and those the sheet knows. */
+  function known() {
+    const { character: id, traits = {}, trackers = {} } = character() ?? {};
+    const { willpower, humanity } = trackers;
+    return { ...kept.dots[id ?? ""], ...Object.fromEntries(Object.entries(traits).filter(([, dots]) => dots).map(([name, dots]) => [plain(name), dots])),
+      ...(willpower && leftOf(willpower) > 0 && { Willpower: leftOf(willpower) }), ...(humanity && { Humanity: humanity }) };
+  }
 
   /** What the form says, as far as it applies to this pool. */
   function look() {
     const said = read(form);
-    const { kind, trackers = {} } = record.character(said.character) ?? {};
-    const isPlain = ["willpower", "humanity"].includes(said.about);
-    return { ...said, trackers, isPlain, maySurge: kind === "vampire" && !isPlain, dice: Number(said.pool) };
+    const { kind, trackers = {} } = character() ?? {};
+    const pool = readParts(parts);
+    const modifier = Number(said.modifier) || 0;
+    const hasBlood = ["vampire", "thin_blood"].includes(kind) && !pool.kind;
+    const isSurging = hasBlood && "surge" in said;
+    const bonus = isSurging ? surgeDice(trackers.blood_potency ?? 0) : 0;
+    const loss = impairedBy(trackers, pool.categories);
+    const all = Math.max(1, sum(parts) + modifier + bonus - loss);
+    const red = Math.min(all, pool.kind ? 0 : kind ? (hasBlood && trackers.hunger) || 0 : Number(said.hunger) || 0);
+    return { ...said, pool, modifier, hasBlood, isSurging, loss, all, red, trackers };
   }
 
   function request() {
-    const { about, isPlain, maySurge, dice, character, difficulty, label, visibility, ...said } = look();
-    return {
-      type: "roll", pool: dice, label, visibility, character: character || undefined,
-      difficulty: difficulty ? Number(difficulty) : undefined, hunger: character ? undefined : Number(said.hunger),
-      kind: isPlain ? about : undefined, categories: isPlain || about === "ordinary" ? [] : [about], surge: maySurge && "surge" in said,
-      to: visibility === "whisper" ? new FormData(form).getAll("to") : [],
-    };
+    if (!parts.length || sum(parts) > MOST_DICE) {
+      refuse(form, { code: "page", message: parts.length ? `A pool takes ${MOST_DICE} dice before modifiers.` : "The pool has no dice yet. Add a part first." });
+      return null;
+    }
+    const { pool: { label, dice, extra, kind, categories }, modifier, isSurging, visibility, note, ...said } = look();
+    const id = character()?.character;
+    const modifiers = [...extra.map((part) => ({ label: part.name, dice: part.dice })), ...(modifier ? [{ label: "Modifier", dice: modifier }] : [])];
+    const entered = "by_hand" in said && { regular: facesIn(said.faces_regular), hunger: facesIn(said.faces_hunger), rouse: isSurging ? facesIn(said.faces_rouse) : [] };
+    const base = { pool: dice, label, modifiers, kind, categories: kind ? [] : categories, surge: isSurging, note, ...(entered && { entered }) };
+    const placed = { visibility, to: visibility === "whisper" ? new FormData(form).getAll("to") : [] };
+    const dealt = { weapon: Number(said.weapon), damage_kind: said.damage_kind };
+    if (mode.open) return { type: "open_contest", character: id, against: said.against, conflict: said.conflict, ...base, ...placed, ...dealt };
+    if (mode.answer) return { type: "answer_contest", contest: mode.answer.contest, character: id, ...base, ...dealt };
+    return { type: "roll", character: id, difficulty: said.difficulty ? Number(said.difficulty) : undefined, hunger: id ? undefined : Number(said.hunger), ...base, ...placed };
   }
 
-  /** Show what will be rolled, as far as this viewer knows. */
+  // --- parts and pools -------------------------------------------------------------------------
+
+  function setParts(next) {
+    parts = next;
+    draw();
+  }
+  function pick(index) {
+    pickPart(index < 0 ? null : parts[index], known(), (made) => {
+      if (made) (kept.dots[character()?.character ?? ""] ??= {})[made.name] = made.dice;
+      keepPools(seat, kept);
+      setParts(index < 0 ? [...parts, made] : parts.map((part, i) => (i === index ? made : part)).filter(Boolean));
+      list.children[Math.min(index < 0 ? parts.length - 1 : index, list.children.length - 1)]?.querySelector("button")?.focus();
+    });
+  }
+  function drawParts() {
+    fill(list, parts.map((part, i) => h("span.part-slot", h("button.part", { type: "button", "data-key": `part ${i}`, onclick: () => pick(i) },
+      h("small", kindOf(part, parts)), h("span", h("strong", own(part.name || "Dice")), " ", h("b", part.dice)), icon("chevron")))),
+    h("span.part-slot", parts.length ? button([icon("plus"), h("span.unseen", "Add a part")], () => pick(-1), "plus")
+      : button([icon("plus"), h("span", "Choose what you roll")], () => pick(-1), "part first")));
+  }
+
+  /** A pool that everyone saw may be offered again; what was hidden is not said anywhere. */
+  function remember() {
+    const isUsual = read(form).visibility === record.view.house_rules.default_visibility || !form.elements.visibility.value;
+    if (!isUsual) {
+      parts = kept.last[0] ?? [];
+      return;
+    }
+    kept.last = [parts, ...kept.last.filter((each) => !sameParts(each, parts))].slice(0, MOST_KEPT);
+    keepPools(seat, kept);
+  }
+  function drawChips() {
+    const others = kept.last.filter((each) => !sameParts(each, parts));
+    const isSaved = kept.saved.some((each) => sameParts(each, parts));
+    const saved = h("details.menu.saved-pools", h("summary", "Saved pools", icon("down")), h("div.menu-list",
+      kept.saved.map((each) => button(briefly(each), () => setParts(each))), !kept.saved.length && h("p.hint", "None yet."),
+      parts.length > 0 && button(isSaved ? "Take this pool off the list" : "Save this pool", () => {
+        kept.saved = isSaved ? kept.saved.filter((each) => !sameParts(each, parts)) : [...kept.saved, parts].slice(-12);
+        keepPools(seat, kept);
+        drawChips();
+      }, "quiet")));
+    const quick = [parts, ...others, ...kept.saved.filter((each) => ![parts, ...others].some((other) => sameParts(each, other)))].filter((each) => each.length).slice(0, MOST_KEPT);
+    fill(chips, others[0] && button([icon("again"), "Last: ", own(readParts(others[0]).label || "a pool")], () => setParts(others[0]), "pool-chip last"), saved,
+      h("div.quick", quick.map((each) => h("button.pool-chip", { type: "button", "aria-pressed": String(each === parts), onclick: () => setParts(each) }, own(briefly(each))))));
+  }
+
+  // --- what it comes to ------------------------------------------------------------------------
+
+  function drawOdds({ all, red, difficulty: needed }) {
+    const isContest = mode.open || mode.answer;
+    const shares = needed && !isContest && odds(all - red, red, Number(needed), record.view.house_rules.preset);
+    bar.hidden = legend.hidden = !shares;
+    if (!shares) {
+      fill(win, h("span.hint", isContest ? "More successes than the other side win." : "No Difficulty: successes are counted, nothing is judged."));
+      return;
+    }
+    const shown = { ...shares, failure: shares.failure + shares.total_failure };
+    fill(win, h("strong", percent(winShare(shares))), " to win");
+    const parts = OUTCOMES.filter((each) => each !== "total_failure" && shown[each] > 0);
+    fill(bar, parts.map((each) => {
+      const segment = h(`span.${each}`);
+      segment.style.flexGrow = Math.max(.012, shown[each]);
+      return segment;
+    }));
+    fill(legend, parts.map((each) => h("li", h(`span.swatch.${each}`), plain(each), " ", h("strong", percent(shown[each])))));
+  }
+  function drawEntered({ all, red, isSurging }) {
+    const may = record.view.house_rules.entered_dice;
+    byHand.hidden = !may;
+    if (!may) form.elements.by_hand.checked = false;
+    faces.hidden = !form.elements.by_hand.checked;
+    if (faces.hidden) {
+      fill(faces);
+      return;
+    }
+    const needed = [["regular", all - red], ["hunger", red], ["rouse", isSurging ? 1 : 0]].filter(([, n]) => n > 0);
+    const now = JSON.stringify(needed);
+    if (faces.dataset.needed === now && faces.childElementCount) return;
+    faces.dataset.needed = now;
+    const before = read(form);
+    fill(faces, needed.map(([kind, n]) => field(`${kind === "rouse" ? "Rouse check" : plain(kind)}: ${count(n, "face")}`,
+      text(`faces_${kind}`, { inputmode: "numeric", placeholder: "10 7 3", value: before[`faces_${kind}`] ?? "", "data-key": `faces ${kind}` }))));
+  }
+
+  const verb = () => (mode.answer ? "Answer with" : mode.open ? "Challenge with" : "Roll");
   function draw() {
-    const { character, trackers, isPlain, maySurge, dice, visibility, ...said } = look();
-    hunger.hidden = Boolean(character);
-    surge.hidden = !maySurge;
-    to.hidden = visibility !== "whisper";
-    seenBy.textContent = SEEN_BY[visibility] ?? "";
-    const more = maySurge && said.surge ? Math.ceil((trackers.blood_potency ?? 0) / 2) + 1 : 0;
-    const all = dice + more;
-    const red = Math.min(all, isPlain ? 0 : character ? trackers.hunger ?? 0 : Number(said.hunger));
-    fill(preview, all <= MOST_SHOWN && Array.from({ length: all }, (_, i) => dieFace(i < all - red ? "regular" : "hunger", null)),
-      h("span", `${all - red} regular, ${red} Hunger`));
-    if (!submit.dataset.busy) submit.textContent = `Roll ${count(all, "die", "dice")}${HOW[visibility] ?? ""}`;
-    submit.classList.toggle("veil", visibility !== "public");
+    const now = look();
+    const { all, red, loss, hasBlood, visibility = "public", trackers, isSurging } = now;
+    const isContest = Boolean(mode.open || mode.answer);
+    hunger.hidden = Boolean(character());
+    surge.hidden = !hasBlood;
+    surgeDetail.textContent = trackers.blood_potency === undefined ? "" : `, +${surgeDice(trackers.blood_potency)} dice`;
+    to.hidden = visibility !== "whisper" || Boolean(mode.answer);
+    seen.hidden = Boolean(mode.answer);
+    difficulty.hidden = isContest;
+    contest.hidden = !isContest;
+    against.parentNode.hidden = !mode.open;
+    contest.children[1].hidden = !mode.open;
+    cancel.hidden = !isContest;
+    chips.hidden = isContest;
+    heading.textContent = mode.answer ? `Answer ${record.nameOf(mode.answer.character)}` : mode.open ? "Begin a contest" : "Dice pool";
+    seenBy.textContent = mode.answer ? "Whoever sees the contest sees your dice." : (SEEN_BY[visibility] ?? "");
+    seenBy.classList.toggle("is-public", visibility === "public");
+    fill(total, parts.length ? [h("strong", all), all === 1 ? " die" : " dice"] : "", loss ? h("small", `−${loss}, impaired`) : "");
+    drawParts();
+    drawChips();
+    drawOdds(now);
+    drawEntered({ all, red, isSurging });
+    const blanks = () => h("span.blanks", all <= MOST_SHOWN && Array.from({ length: all }, (_, i) => dieFace(i < all - red ? "regular" : "hunger", null)));
+    fill(preview, parts.length > 0 && [blanks(), h("span.counts", `${all - red} regular, ${red} Hunger`)]);
+    fill(small, parts.length > 0 && blanks());
+    if (!submit.dataset.busy) submit.textContent = parts.length ? `${verb()} ${count(all, "die", "dice")}${mode.answer ? "" : HOW[visibility]}` : "Roll";
+    submit.classList.toggle("veil", visibility !== "public" && !mode.answer);
   }
 
-  /** A choice of who sees it serves one roll; then the room's default stands again, and what was hidden is not said there. */
-  const choose = () => {
-    const usual = record.view.house_rules.default_visibility;
-    if (form.elements.visibility.value !== usual) form.elements.label.value = "";
-    form.elements.visibility.value = usual;
-  };
+  /** A choice of who sees it serves one roll; then the room's default stands again. */
+  const choose = () => { form.elements.visibility.value = record.view.house_rules.default_visibility; };
+
+  /** Build a pool for a contest: {open: character} or {answer: contest}; {} is an ordinary roll. */
+  function begin(next) {
+    mode = next;
+    const others = record.view.characters.filter(({ character: id }) => id !== mode.open);
+    if (mode.open) offer(against, others.map(({ character: id, name }) => [id, name]));
+    draw();
+  }
 
   let offeredTo;
   let isChosen = false;
@@ -87,18 +269,30 @@ export function pool(session, rolled) {
     const { isStoryteller, view, me, role } = record;
     element.hidden = !OFFERED[role];
     if (element.hidden) return;
-    const mine = view.characters.filter(({ character }) => record.owns(character));
-    offer(who, [...(isStoryteller ? view.characters : mine).map(({ character, name }) => [character, name]),
-      ["", "Nobody in particular"]], isChosen ? who.value : mine[0]?.character ?? "");
+    const mine = view.characters.filter(({ character: id }) => record.owns(id));
+    const offered = isStoryteller ? view.characters : mine;
+    offer(who, [...offered.map(({ character: id, name }) => [id, name]), ["", "Nobody in particular"]], isChosen ? who.value : mine[0]?.character ?? "");
+    forWhom.hidden = !isStoryteller && offered.length < 2;
     if (role !== offeredTo) {
-      fill(seen, pills("visibility", OFFERED[role], plain));
+      fill(seen.lastChild, pills("visibility", OFFERED[role], plain));
       choose();
       offeredTo = role;
     }
+    if (mode.answer && !view.contests.some(({ contest: id }) => id === mode.answer.contest)) begin({});
     const ticked = new FormData(form).getAll("to");
-    fill(to, h("legend", "Whisper to"), view.members.filter(({ member }) => member !== me).map(({ member, name }) =>
-      tick(own(name), { name: "to", value: member, checked: ticked.includes(member), "data-key": member })));
+    fill(to, h("legend.caption", "Whisper to"), h("div.row", view.members.filter(({ member }) => member !== me).map(({ member, name }) =>
+      tick(own(name), { name: "to", value: member, checked: ticked.includes(member), "data-key": member }))));
     draw();
   }
-  return { element, update };
+  return {
+    element, update, begin,
+    roll: () => form.requestSubmit(),
+    focus: () => (list.querySelector("button") ?? element).focus(),
+    character: () => who.value || undefined,
+    /** What is done with the pool, where that is no ordinary roll. */
+    title: () => (mode.open || mode.answer ? heading.textContent : ""),
+    /** The pool as it stands, for a button elsewhere. */
+    brief: () => ({ label: readParts(parts).label, brief: parts.length ? briefly(parts) : "", dice: look().all }),
+    onchange(does) { form.addEventListener("input", does); },
+  };
 }

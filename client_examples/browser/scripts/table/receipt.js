@@ -1,42 +1,74 @@
-/** A receipt: outcome, how many of how many, the dice, why; below it what can still be done. */
+/** A receipt: outcome, how many of how many, the dice, why; below it what happened to it and what can be done. */
 import { actButton } from "../acts.js";
-import { h, own } from "../dom.js";
-import { dieFace, outcomeMark } from "../marks.js";
-import { count, diceWords, plain, rollerOf, tally, timeOf, verdict } from "../words.js";
+import { fill, h, offer, own } from "../dom.js";
+import { icon } from "../icons.js";
+import { dieFace, markRow, outcomeMark, trackerMark } from "../marks.js";
+import { percent, rerollShare } from "../odds.js";
+import { count, damageWords, diceRerolled, diceWords, listed, plain, proposalTitle, reason, rollerOf, tally, timeOf, verdict } from "../words.js";
+import { leftOf } from "./trackers.js";
 
 const MOST_REROLLED = 3;
 const OTHERS = { resisted: "success", resisted_critical: "critical", frenzy: "bestial_failure" };
 
 /** Which mark and rail a result has. */
-const look = ({ passed, kept, outcome }) =>
+export const look = ({ passed, kept, outcome }) =>
   (outcome ? OTHERS[outcome] ?? outcome : (passed ?? kept) === undefined ? "none" : passed ?? kept ? "success" : "failure");
+
+/** The dice of any receipt; faces alone are regular dice, of which a pair of tens counts four. */
+function diceOf({ dice, faces }) {
+  if (dice || !faces) return dice;
+  const tens = faces.filter((face) => face === 10).length;
+  let paired = tens - tens % 2;
+  return faces.map((face) => ({ kind: "regular", face, adds: face === 10 && paired-- > 0 ? 2 : face > 5 ? 1 : 0 }));
+}
 
 const regular = (dice) => dice.filter(({ kind }) => kind === "regular").map((die, index) => ({ ...die, index }));
 
 /** Regular dice first, then Hunger, each high to low; *pick* makes a checkbox for a regular die. */
-function diceRow(dice, isLoud, pick) {
+export function diceRow(dice, isLoud, pick) {
   const row = (group) => group.sort((a, b) => b.face - a.face).map((die) =>
     h(pick && die.kind === "regular" ? "label.die" : "span.die", pick && die.kind === "regular" && pick(die),
       dieFace(die.kind, die.face, isLoud), die.adds > 0 && h("b", { "aria-hidden": "true" }, `+${die.adds}`),
       die.replaced && h("small", `was ${die.replaced}`)));
-  return h("div.dice", h("span.unseen", diceWords(dice)), row(regular(dice)), row(dice.filter(({ kind }) => kind === "hunger")));
+  const [plainDice, red] = [row(regular(dice)), row(dice.filter(({ kind }) => kind === "hunger"))];
+  return h("div.dice", h("span.unseen", diceWords(dice)), plainDice.length > 0 && h("div.group", plainDice), red.length > 0 && h("div.group.of-hunger", red));
 }
 
+/** What a reader picked on a roll, by roll: a card that is drawn anew keeps it. */
+const picks = new Map();
+
 /** Checkboxes on the regular dice, failed ones picked beforehand, and a button that names the picked. */
-function rerolling(session, { roll, character }, { dice }) {
+export function rerolling(session, { roll, character }, { dice, difficulty, preset, margin }) {
+  const { record } = session;
   const all = regular(dice);
-  const picked = new Map(all.filter(({ adds }) => !adds).slice(0, MOST_REROLLED).map(({ index, face }) => [index, face]));
-  const again = actButton("", session, () => ({ type: "reroll", roll, regular_indices: [...picked.keys()] }));
+  const isWon = difficulty && margin >= 0;
+  const failed = () => new Map((isWon || !difficulty ? [] : all.filter(({ adds }) => !adds).slice(0, MOST_REROLLED)).map(({ index, face }) => [index, face]));
+  const picked = picks.get(roll) ?? failed();
+  picks.set(roll, picked);
+  const { entered_dice } = record.view.house_rules;
+  const faces = entered_dice ? h("input.faces", { placeholder: "faces by hand", "aria-label": "New faces, rolled by hand, in the order of the dice; empty: the server rolls", inputmode: "numeric", maxlength: 20 }) : null;
+  const again = actButton("", session, () => {
+    if (!picked.size) {
+      again.closest("article").querySelector(".die input")?.focus();
+      return null;
+    }
+    const rolled = faces?.value.match(/\d+/g)?.map(Number);
+    return { type: "reroll", roll, regular_indices: [...picked.keys()], ...(rolled && { entered: { rerolled: rolled } }) };
+  }, `again ${roll}`, () => picks.delete(roll), "main");
+  const chance = h("span.chance");
+  const { willpower } = record.character(character)?.trackers ?? {};
+  const cost = `1 Willpower${willpower ? `, ${leftOf(willpower)} left` : ""}`;
   const label = () => {
-    const faces = [...picked.values()].sort((a, b) => b - a).join(", ").replace(/, (\d+)$/, " and $1");
-    again.textContent = `Reroll ${faces || "no die"}`;
+    const chosen = [...picked.values()].sort((a, b) => b - a);
+    fill(again, icon("again"), chosen.length ? `Reroll ${listed(chosen)}` : "Reroll…");
+    const canTell = difficulty && !isWon && chosen.length > 0 && chosen.length <= MOST_REROLLED;
+    fill(chance, canTell ? [h("strong", `${percent(rerollShare(dice, [...picked.keys()], difficulty, preset))} to win`), ` for ${cost}`]
+      : all.length ? `A reroll costs ${cost}` : "No regular die to reroll");
   };
   label();
-  const { boxes, superficial = 0, aggravated = 0 } = session.record.character(character)?.trackers?.willpower ?? {};
   return {
-    foot: h("div.foot.row", h("span", "A reroll costs 1 Willpower", boxes && `, ${boxes - superficial - aggravated} left`),
-      actButton("Let it stand", session, () => ({ type: "settle_roll", roll })), all.length > 0 && again),
-    pick: ({ index, face }) => h("input", { type: "checkbox", checked: picked.has(index),
+    foot: h("div.foot.reroll", chance, h("div.row", faces, actButton("Let it stand", session, () => ({ type: "settle_roll", roll }), `stand ${roll}`), all.length > 0 && again)),
+    pick: ({ index, face }) => h("input", { type: "checkbox", checked: picked.has(index), "data-key": `die ${roll} ${index}`,
       "aria-label": `Regular die ${index + 1} of ${all.length}, shows ${face}`, onchange: ({ target }) => {
         if (target.checked) picked.set(index, face);
         else picked.delete(index);
@@ -45,41 +77,129 @@ function rerolling(session, { roll, character }, { dice }) {
   };
 }
 
-/** Revealing cannot be taken back, so it is asked once more. */
-const revealing = (session, roll) => h("details.foot", h("summary", "Reveal…"),
-  h("p", "Everyone will see it, and it cannot be hidden again."),
-  h("div.row", [["Reveal the dice", "whole"], ["Reveal the outcome alone", "outcome"]].map(([words, part]) =>
-    actButton(words, session, () => ({ type: "reveal_roll", roll, part })))));
+/** Revealing cannot be taken back, so it is asked once more: how much, and to whom. */
+const revealing = (session, { roll, member, visibility }) => {
+  const { view, me } = session.record;
+  const others = view.members.filter((each) => each.member !== me && each.role !== "storyteller");
+  const to = offer(h("select", { "aria-label": "Reveal to" }), [["", "Everyone"], ...others.map((each) => [each.member, each.name])], visibility === "blind" ? member : "");
+  const told = h("p");
+  const tell = () => { told.textContent = `${to.value ? to.selectedOptions[0].textContent : "Everyone"} will see it, and it cannot be hidden again.`; };
+  to.addEventListener("change", tell);
+  tell();
+  const place = h("details.foot.reveal", h("summary", "Reveal…"), told,
+    h("div.row", others.length > 1 && to, [["Reveal the dice", "whole"], ["Reveal the outcome alone", "outcome"]].map(([words, part]) =>
+      actButton(words, session, () => ({ type: "reveal_roll", roll, part, ...(to.value && { to: [to.value] }) }), `${part} ${roll}`, () => {
+        place.open = false;
+        to.value = "";
+        tell();
+      }))));
+  return place;
+};
+
+export const chip = (words, sign, kind = "") => words && h(`span.chip${kind}`, sign && icon(sign), words);
+const SIGNS = { private: "lock", secret: "screen", blind: "blind", whisper: "speech" };
+
+/** The chips of a roll: who sees it, and where its dice come from. */
+export function chipsOf(record, { type, visibility = "public", source, receipt }) {
+  const isReveal = type === "roll_revealed";
+  return [isReveal ? chip("Revealed", "eye") : visibility !== "public" && chip(plain(visibility), SIGNS[visibility]),
+    isReveal && !receipt && chip("Outcome only, unproven", "dots", ".plain"), source === "entered" && chip("Entered dice", "pencil", ".plain")];
+}
+
+/** What became of the proposals that a roll or contest opened: lines for its foot. */
+export function proposalLines(record, later) {
+  const opened = later.filter(({ event }) => event.type === "proposal_opened").map(({ event }) => event.proposal);
+  return opened.map((view) => {
+    const end = later.findLast(({ event }) => event.type !== "proposal_opened" && event.type.startsWith("proposal_") && event.proposal === view.proposal)?.event;
+    const title = proposalTitle(view);
+    if (!end) return h("p.fate", icon("clock"), h("span", title, record.isStoryteller ? ", waits for you" : ", with the Storyteller"));
+    if (end.type === "proposal_lapsed") return null;
+    if (end.type === "proposal_dismissed") return h("p.fate", icon("close"), h("span", title, ", let go"));
+    return h("p.fate", icon("tick"), h("span", title, end.choice ? `: ${plain(end.choice)}` : end.damage ? `, confirmed: ${damageWords(end.damage)}` : ", confirmed"));
+  });
+}
+
+const PRESETS = { v5: "V5", v5_core_rolling: "V5, the core book’s rolling alone" };
+const SOURCES = {
+  unproven: "Rolled by the server. Nothing proves yet that it did not choose: you trust whoever runs it.",
+  entered: "Physical dice, typed in by whoever rolled.", book: "Drawn from keys that the server had committed to.",
+};
+
+/** What stands under Details; made when it is opened. */
+export function detailsOf(parts, seq) {
+  const list = h("dl");
+  return h("details.details", { ontoggle: ({ target }) => {
+    if (target.open && !list.childElementCount) fill(list, parts().filter(Boolean).map(([name, ...words]) => h("div", h("dt", name), h("dd", words))),
+      h("div", h("dt", "Replay"), h("dd", h("a", { href: `#at=${seq}` }, "See this moment"))));
+  } }, h("summary", h("span.unseen", "Details"), icon("down")), list);
+}
+
+export function rollDetails({ note, label }, { items = [], why, preset, rouse, dice }, source) {
+  const signed = (n, i) => (i && n > 0 ? `+${n}` : String(n).replace("-", "−"));
+  const drawn = dice && ["regular", "hunger"].map((kind) => dice.filter((die) => die.kind === kind).map(({ face }) => face));
+  return [
+    items.length > 0 && ["Pool", items.map(({ label: each, dice: n }, i) => [i ? ", " : "", own(each === "pool" && label ? label : each), ` ${signed(n, i)}`]).flat()],
+    drawn && ["Drawn", [drawn[0].length && `Regular ${drawn[0].join(", ")}`, drawn[1].length && `Hunger ${drawn[1].join(", ")}`].filter(Boolean).join(" · ")],
+    ["Read", `${why}${rouse ? ` Rouse check ${rouse.faces.join(", ")}. ${rouse.why}` : ""}`],
+    ["House rules", PRESETS[preset ?? "v5"] ?? preset], ["Dice", SOURCES[source] ?? source], note && ["Note", own(note)],
+  ];
+}
+
+/** What a Rouse check did to Hunger, if this viewer may know. */
+const hungerWords = (later) => {
+  const change = later.findLast(({ event }) => event.tracker === "hunger")?.event;
+  return change ? `Hunger ${change.before} → ${change.after}` : "";
+};
+
+/** A Rouse check is a line: what was rolled, what it did. */
+function rouseLine(session, event, at, later, key) {
+  const { record } = session;
+  const { faces, passed } = event.receipt;
+  const change = later.find(({ event: each }) => each.tracker === "hunger")?.event;
+  return h("article.receipt.line.slim", { tabindex: -1 }, trackerMark("hunger"),
+    h("span.told", own(rollerOf(record, event), "strong"), `, Rouse check ${faces.join(" and ")}: `, passed ? "Hunger stays" : "Hunger rises",
+      event.label && [" · ", own(event.label)], " ", chipsOf(record, event)),
+    change && h("span.change", h("span.unseen", hungerWords(later)), markRow("hunger", change.before), icon("arrow"), markRow("hunger", change.after)),
+    h("time", timeOf(at)), detailsOf(() => rollDetails(event, event.receipt, event.source), key));
+}
 
 /** The card of a roll as it stands: *push* brought it, *later* are pushes about it that came after. */
-export function receiptCard(session, { event: first, at }, later) {
+export function receiptCard(session, { push: { event: first, at }, later, key }) {
   const { record } = session;
   // A hidden character comes apart from its roll, to those alone who may know it.
   const event = { ...first, ...later.findLast((push) => push.event.type === "roll_attributed")?.event, type: first.type };
   const isReveal = event.type === "roll_revealed";
   const reroll = later.findLast((push) => push.event.type === "roll_rerolled")?.event;
   const receipt = reroll?.receipt ?? event.receipt;
+  if (receipt?.type === "rouse") return rouseLine(session, event, at, later, key);
   const what = receipt ?? event;
-  const { difficulty, faces, rouse, is_bestial, dice = faces?.map((face) => ({ kind: "regular", face })) } = what;
-  const isStanding = record.view.standing_rolls.some(({ roll }) => roll === event.roll) && !isReveal;
+  const { rouse, is_bestial } = what;
+  const dice = receipt && diceOf(receipt);
+  const isStanding = !isReveal && record.view.standing_rolls.some(({ roll }) => roll === event.roll);
   const isMine = event.member === record.me || record.owns(event.character);
   const { pick, foot } = isStanding && isMine && receipt.dice ? rerolling(session, event, receipt) : {};
   const isHidden = isReveal || (event.visibility ?? "public") !== "public";
   const [number, rest] = tally(what);
   const [word, ...words] = verdict(what).split(" ");
-  const chip = (words, kind = "") => words && h(`span.chip${kind}`, words);
-  return h(`article.asks.receipt.${look(what)}${isHidden ? ".veiled" : ""}`,
-    h("header", own(rollerOf(record, event), "strong"), own(event.label ?? ""),
-      chip(isReveal ? "Revealed" : isHidden && plain(event.visibility)),
-      chip(isReveal && !receipt && "Outcome only, unproven", ".plain"), chip(event.source === "entered" && "Entered dice", ".plain"),
-      h("time", timeOf(at))),
-    h("div.body", h("div",
+  const why = receipt ? reason(receipt) : "The dice were not shown.";
+  const fates = proposalLines(record, later);
+  return h(`article.receipt.asks.${look(what)}${isHidden ? ".veiled" : ""}`, { tabindex: -1 },
+    h("header", h("div", own(rollerOf(record, event), "strong"), own(event.label ?? ""), chipsOf(record, event)), h("time", timeOf(at))),
+    h("div.body", h("div.result",
       h("h3", outcomeMark(look(what)), h("span", h("span", word), " ", words.join(" "))),
-      difficulty && h("p.tally", h("strong", number), ` ${rest}`),
-      h("p", receipt?.why ?? "The dice were not shown."), rouse && h("p", `${verdict(rouse)}. ${rouse.why}`),
-      reroll && event.receipt && h("p", `${count(reroll.regular_indices.length, "die was", "dice were")} rerolled for 1 Willpower. Before: ${
-        verdict(event.receipt).toLowerCase()}, ${tally(event.receipt).join(" ")}.`)),
+      what.difficulty && h("p.tally", h("strong", number), ` ${rest}`),
+      reroll && event.receipt ? h("p", `Was ${aOutcome(event.receipt)} with ${event.receipt.successes || "none"}${event.receipt.difficulty ? ` of ${event.receipt.difficulty}` : ""}.`)
+        : why && h("p", why),
+      rouse && h("p", `Rouse ${rouse.faces.join(" and ")}: ${hungerWords(later) ? `${hungerWords(later)} afterwards` : rouse.passed ? "Hunger stays" : "Hunger rises"}.`),
+      isReveal && h("p", event.member === event.by ? "Rolled in secret, revealed by " : "Revealed by ", own(record.nameOf(event.by)), ".")),
     dice && diceRow(dice, is_bestial, pick)),
-    foot, isStanding && !isMine && h("p.foot", "May still be rerolled."),
-    (record.isStoryteller || isMine) && isHidden && !isReveal && revealing(session, event.roll));
+    reroll && h("p.foot.fate", icon("again"), h("span", diceRerolled(reroll.regular_indices.length))),
+    fates, foot, isStanding && !isMine && h("p.fate", icon("clock"), "May still be rerolled."),
+    (record.isStoryteller || isMine) && isHidden && !isReveal && revealing(session, event),
+    receipt && detailsOf(() => rollDetails(event, receipt, reroll?.source ?? event.source), key));
 }
+
+const aOutcome = (receipt) => (receipt.outcome ? `a ${verdict(receipt).toLowerCase()}` : "a roll");
+
+export const pickable = (article) => article?.querySelector(".die input");
+export const forgetPicks = () => picks.clear();

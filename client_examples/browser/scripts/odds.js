@@ -1,0 +1,93 @@
+/**
+ * Exact odds: every way the dice can fall is counted, none is tried out. A face is one of four kinds
+ * that read alike: a ten, 6 to 9, a miss, and on Hunger dice a one.
+ */
+
+/** What the presets read differently: extra tens, bestial failures, tens that a reroll brings. */
+const READINGS = {
+  v5: { extra: (tens) => tens - tens % 2, isBestial: () => true, mayPair: true },
+  v5_core_rolling: { extra: (tens) => (tens > 1 ? tens : 0), isBestial: (successes) => !successes, mayPair: false },
+};
+const readingOf = (preset) => READINGS[preset] ?? READINGS.v5;
+
+const choose = (n, k) => (k ? choose(n - 1, k - 1) * BigInt(n) / BigInt(k) : 1n);
+
+/** All ways for *n* dice, as [tens, 6 to 9, ways]; a die misses in *misses* ways. */
+function ways(n, misses) {
+  const all = [];
+  for (let tens = 0; tens <= n; tens++) {
+    for (let plain = 0; plain + tens <= n; plain++) {
+      all.push([tens, plain, choose(n, tens) * choose(n - tens, plain) * 4n ** BigInt(plain) * misses ** BigInt(n - tens - plain)]);
+    }
+  }
+  return all;
+}
+
+/** In the order in which they are shown. */
+export const OUTCOMES = ["messy_critical", "critical", "success", "failure", "total_failure", "bestial_failure"];
+
+/**
+ * In how many ways a pool comes to each outcome.
+ * @returns {{[outcome: string]: bigint}} their sum is 10 to the number of dice
+ */
+export function countOutcomes(regular, hunger, difficulty, preset = "v5") {
+  const { extra, isBestial } = readingOf(preset);
+  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0n]));
+  const plainDice = ways(regular, 5n);
+  const clean = ways(hunger, 4n);
+  ways(hunger, 5n).forEach(([redTens, red, redWays], i) => {
+    const withoutOnes = clean[i][2];
+    for (const [tens, plain, plainWays] of plainDice) {
+      const all = tens + redTens;
+      const successes = all + plain + red + extra(all);
+      if (successes >= difficulty) {
+        counts[all < 2 ? "success" : redTens ? "messy_critical" : "critical"] += plainWays * redWays;
+        continue;
+      }
+      const failed = successes ? "failure" : "total_failure";
+      const beast = isBestial(successes) ? redWays - withoutOnes : 0n;
+      counts.bestial_failure += plainWays * beast;
+      counts[failed] += plainWays * (redWays - beast);
+    }
+  });
+  return counts;
+}
+
+const PARTS = 10n ** 15n;
+const share = (part, whole) => Number(part * PARTS / whole) / Number(PARTS);
+
+/** The share of each outcome, 0 to 1. */
+export function odds(regular, hunger, difficulty, preset) {
+  const counts = countOutcomes(regular, hunger, difficulty, preset);
+  const all = 10n ** BigInt(regular + hunger);
+  return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, share(counts[outcome], all)]));
+}
+
+export const winShare = (shares) => shares.messy_critical + shares.critical + shares.success;
+
+/**
+ * The chance to win with Willpower.
+ * @param {{kind: string, face: number}[]} dice as on the receipt
+ * @param {number[]} picked which regular dice are rolled again, counted from 0
+ * @returns {[bigint, bigint]} winning ways of all ways
+ */
+export function countReroll(dice, picked, difficulty, preset = "v5") {
+  const { extra, mayPair } = readingOf(preset);
+  const kept = [...dice.filter(({ kind }) => kind === "regular").filter((_, i) => !picked.includes(i)),
+    ...dice.filter(({ kind }) => kind === "hunger")];
+  const keptTens = kept.filter(({ face }) => face === 10).length;
+  const keptPlain = kept.filter(({ face }) => face > 5).length;
+  let won = 0n;
+  for (const [tens, plain, each] of ways(picked.length, 5n)) {
+    if (keptPlain + tens + plain + extra(keptTens + (mayPair ? tens : 0)) >= difficulty) won += each;
+  }
+  return [won, 10n ** BigInt(picked.length)];
+}
+export const rerollShare = (...of) => share(...countReroll(...of));
+
+/** A share in whole per cent; what can happen is never said to be impossible, nor certain. */
+export function percent(part) {
+  if (part > 0 && part < .01) return "<1%";
+  if (part > .99 && part < 1) return ">99%";
+  return `${Math.round(100 * part)}%`;
+}

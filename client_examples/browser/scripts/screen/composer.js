@@ -1,0 +1,213 @@
+/** The Storyteller's dice: for whom, who sees it, against what. Each choice of who sees it serves one roll. */
+import { actForm } from "../acts.js";
+import { button, field, fill, h, offer, own, read, stepper, text, tick } from "../dom.js";
+import { icon } from "../icons.js";
+import { odds, percent, winShare } from "../odds.js";
+import { impairedBy, surgeDice } from "../table/trackers.js";
+import { count, plain } from "../words.js";
+
+const SEEN = {
+  secret: ["screen", " in secret", "Nobody else learns that you rolled."],
+  whisper: ["speech", " in a whisper", "You, those you name and the Storytellers see it."],
+  private: ["lock", " in private", "Whoever plays the character sees it, and the Storytellers."],
+  blind: ["blind", " blind", "You see the dice; all others, only that it was rolled."],
+  public: ["people", "", "Everyone sees the dice."],
+};
+const ABOUT = ["ordinary", "physical", "social", "mental", "willpower", "humanity"];
+/** The pools of a quick NPC, as traits on its sheet. */
+export const POOLS = ["physical", "social", "mental"];
+const LATEST = 4;
+
+export function composer(session, rolled) {
+  const { record } = session;
+  let answering = null;
+  let isChosen = false;
+  /** Whether somebody said who sees it: then another character changes nothing about that. */
+  let isSaid = false;
+
+  const who = h("select", { name: "character" });
+  const seen = h("fieldset.segments");
+  const to = h("fieldset.whisper", { hidden: true });
+  const chips = h("div.pills.pool-chips");
+  const label = text("label", { placeholder: "Dexterity + Firearms" });
+  const about = offer(h("select", { name: "about" }), ABOUT.map((each) => [each, plain(each)]));
+  const against = h("select", { name: "against" });
+  const dice = stepper("Dice", "pool", 5, 1, 40);
+  const difficulty = stepper("Difficulty", "difficulty", "", 1, 99, "none");
+  const hunger = stepper("Hunger", "hunger", 0, 0, 5);
+  const weapon = stepper("Weapon", "weapon", 0, 0, 10);
+  const harm = field("Its damage", offer(h("select", { name: "harm" }), ["superficial", "aggravated"].map((each) => [each, plain(each)])));
+  const surge = tick("Blood Surge", { name: "surge" });
+  const chances = h("p.chances", { role: "status" });
+  const title = h("h2");
+  const back = button("Do not answer now", () => answer(null), "quiet");
+  const more = h("details.more", h("summary", "More", icon("down")), h("div.fields", field("Kind of pool", about), field("Against", against), weapon, harm, hunger), surge);
+  const form = actForm("Roll", session, request, done,
+    h("div.for", field("Roll for", who), seen, back), to,
+    h("div.what", field("What for", label), dice, difficulty), chips, more, chances);
+  form.addEventListener("input", draw);
+  const submit = form.querySelector("button.main");
+  const element = h("section.pool.composer", { tabindex: -1, "aria-label": "Dice pool" }, title, form);
+
+  /** What the form says, as far as it applies to this roll. */
+  function look() {
+    const said = read(form);
+    const known = record.character(said.character);
+    const isPlain = ["willpower", "humanity"].includes(said.about);
+    const visibility = answering ? record.entries.findLast(({ event }) => event.roll === answering.roll && event.visibility)?.event.visibility : said.visibility;
+    return { ...said, known, isPlain, visibility, isContest: Boolean(answering || (said.character && said.against)),
+      trackers: known?.trackers ?? {}, maySurge: known?.kind === "vampire" && !isPlain,
+      categories: isPlain || said.about === "ordinary" ? [] : [said.about], n: Number(said.pool) };
+  }
+
+  function request() {
+    const { about: kind, isPlain, isContest, maySurge, n, character, visibility, categories, ...said } = look();
+    const pool = { pool: n, label: said.label, character: character || undefined, kind: isPlain ? kind : undefined, categories, surge: maySurge && "surge" in said };
+    const seenBy = { visibility, to: visibility === "whisper" ? new FormData(form).getAll("to") : [] };
+    const harmful = { weapon: Number(said.weapon), damage_kind: said.harm };
+    if (answering) return { type: "answer_contest", contest: answering.contest, ...pool, ...harmful };
+    if (isContest) return { type: "open_contest", ...pool, ...seenBy, ...harmful, against: said.against, conflict: categories[0] ?? "physical" };
+    return { type: "roll", ...pool, ...seenBy, difficulty: said.difficulty ? Number(said.difficulty) : undefined,
+      hunger: character ? undefined : Number(said.hunger) };
+  }
+
+  /** What stays on screen is what serves the next roll; what was hidden is not said in the open by it. */
+  function done() {
+    if (look().visibility !== usual()) form.elements.label.value = "";
+    form.elements.surge.checked = false;
+    against.value = "";
+    answering = null;
+    fall();
+    update();
+    rolled();
+  }
+
+  /** The room's own visibility; what is hidden stays so. */
+  const usual = () => (record.character(who.value)?.hidden ? "secret" : record.view.house_rules.default_visibility);
+  const fall = () => {
+    isSaid = false;
+    (form.querySelector(`[name=visibility][value=${usual()}]`) ?? form.querySelector("[name=visibility]")).checked = true;
+  };
+
+  const labelled = (words, visibility) => [visibility !== "public" && icon(SEEN[visibility][0]), words];
+
+  function draw() {
+    const { known, trackers, isPlain, isContest, maySurge, n, visibility, categories, ...said } = look();
+    const everyone = !["secret", "blind"].includes(visibility);
+    hunger.hidden = Boolean(known);
+    surge.hidden = !maySurge;
+    to.hidden = answering || visibility !== "whisper";
+    difficulty.hidden = isContest;
+    weapon.hidden = harm.hidden = !isContest;
+    against.parentNode.hidden = Boolean(answering) || !known;
+    back.hidden = !answering;
+    seen.hidden = Boolean(answering);
+    title.textContent = answering ? `Answer ${record.nameOf(answering.character)}` : "Roll";
+    const plus = maySurge && said.surge ? surgeDice(trackers.blood_potency ?? 0) : 0;
+    const all = Math.max(1, n + plus - impairedBy(trackers, categories));
+    const red = Math.min(all, isPlain ? 0 : known ? trackers.hunger ?? 0 : Number(said.hunger));
+    const shares = !isContest && said.difficulty && odds(all - red, red, Number(said.difficulty), record.view.house_rules.preset);
+    fill(chances, shares ? [h("strong", `${percent(winShare(shares))} to win`), ` ${percent(shares.critical + shares.messy_critical)} critical`]
+      : h("strong", `${count(all - red, "regular die", "regular dice")}, ${red} Hunger`), plus || all !== n ? ` · ${count(all, "die", "dice")} in all` : "",
+    isContest || shares ? "" : ` · take half: ${Math.floor(all / 2)}`, h("br"),
+    isContest && !answering && visibility === "blind" ? "No contest is blind: choose who sees it." : SEEN[visibility]?.[2] ?? "");
+    if (!submit.dataset.busy) {
+      const how = SEEN[visibility]?.[1] ?? "";
+      fill(submit, labelled(`${answering ? "Answer with" : isContest ? "Open a contest with" : "Roll"} ${count(all, "die", "dice")}${how}`, visibility));
+    }
+    submit.classList.toggle("veil", visibility !== "public");
+    element.classList.toggle("hidden-roll", !everyone);
+  }
+
+  /** Pools that this character has on its sheet, and those it rolled last. */
+  function offerPools() {
+    const { traits = {} } = record.character(who.value) ?? {};
+    const kept = POOLS.filter((name) => traits[name]).map((name) => [plain(name), traits[name], name]);
+    const latest = record.entries.filter(({ event }) => event.type === "roll_resolved" && event.label && (event.character ?? "") === who.value && event.receipt.items?.length)
+      .map(({ event: { label: words, receipt } }) => [words, receipt.items[0].dice, "ordinary"]).reverse()
+      .filter(([words], i, all) => all.findIndex((each) => each[0] === words) === i && !kept.some((each) => each[0] === words));
+    fill(chips, [...kept, ...latest.slice(0, LATEST - Math.min(kept.length, 3))].map(([words, n, kind]) =>
+      Object.assign(button([own(words), h("b", n)], () => {
+        label.value = words;
+        form.elements.pool.value = n;
+        about.value = kind;
+        draw();
+        submit.focus();
+      }, "chip-button"), { title: "" })));
+    chips.hidden = !chips.childElementCount;
+  }
+
+  let offered;
+  function offerSeen() {
+    const { hidden, owners = [] } = record.character(who.value) ?? {};
+    const isPlayers = owners.some((owner) => owner !== record.me);
+    const may = ["secret", "whisper", ...(isPlayers ? ["private", "blind"] : []), "public"];
+    const now = `${hidden} ${may}`;
+    if (now === offered) return;
+    const before = form.elements.visibility?.value;
+    fill(seen, h("legend.unseen", "Who sees it"), h("div.segment", may.map((value) => h("label.pill", h("input", { type: "radio", name: "visibility", value }),
+      h("span", value === "public" ? "" : icon(SEEN[value][0]), plain(value))))));
+    if (isSaid && may.includes(before) && !(hidden && before === "public")) form.elements.visibility.value = before;
+    else fall();
+    offered = now;
+  }
+
+  /** To another character: what was to be rolled for the one before is not said for this one. */
+  function turn() {
+    isChosen = true;
+    offered = null;
+    label.value = "";
+  }
+  who.addEventListener("change", () => {
+    turn();
+    update();
+  });
+  seen.addEventListener("change", () => { isSaid = true; });
+
+  function update() {
+    const { view, me } = record;
+    if (answering && !view.contests.some(({ contest }) => contest === answering.contest)) answering = null;
+    const mine = ({ owners = [] }) => owners.every((owner) => owner === me);
+    const sorted = [...view.characters].sort((a, b) => Number(mine(b)) - Number(mine(a)) || a.name.localeCompare(b.name, undefined, { numeric: true }));
+    const names = sorted.map(({ character, name }) => [character, name]);
+    offer(who, answering ? names.filter(([id]) => id === answering.against) : [...names, ["", "Nobody in particular"]],
+      isChosen || answering ? who.value : names[0]?.[0] ?? "");
+    offer(against, [["", "Nobody: no contest"], ...names.filter(([id]) => id !== who.value)]);
+    offerSeen();
+    offerPools();
+    const ticked = new FormData(form).getAll("to");
+    fill(to, h("legend.caption", "Whisper to"), h("div.row", view.members.filter(({ member }) => member !== me).map(({ member, name }) =>
+      tick(own(name), { name: "to", value: member, checked: ticked.includes(member), "data-key": member }))));
+    draw();
+  }
+
+  /** Begin a roll for a character, from its card. */
+  function rollFor(character) {
+    answering = null;
+    turn();
+    update();
+    who.value = character;
+    offered = null;
+    update();
+    element.scrollIntoView({ block: "nearest" });
+    label.focus();
+  }
+
+  /** Answer a contest, or leave it. */
+  function answer(contest) {
+    answering = contest;
+    turn();
+    update();
+    if (contest) about.value = contest.conflict;
+    draw();
+    element.scrollIntoView({ block: "nearest" });
+    (contest ? label : who).focus();
+  }
+  /** What the tab on phones says: the next roll is secret. */
+  function inSecret() {
+    isSaid = !answering;
+    if (!answering) form.elements.visibility.value = "secret";
+    draw();
+  }
+  return { element, update, rollFor, answer, inSecret, roll: () => form.requestSubmit() };
+}

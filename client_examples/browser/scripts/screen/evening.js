@@ -1,0 +1,145 @@
+/** The evening's frame: session, night and scene; its beginning with what was, its end with what is due. */
+import { actButton, actForm, refuse, say } from "../acts.js";
+import { dialog } from "../dialog.js";
+import { button, field, fill, h, own, read, text, tick } from "../dom.js";
+import { icon } from "../icons.js";
+import { outcomeMark } from "../marks.js";
+import { count, plain, rollerOf, tell, valueWords, verdict } from "../words.js";
+import { isOurs } from "./cast.js";
+import { lastSession, recapOf, recovery, remorseDice } from "./recap.js";
+
+const words = (parts) => parts.map((part) => (part.name ? own(part.name, "strong") : part));
+
+export function evening(session) {
+  const { record } = session;
+  const byName = (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true });
+  const coterie = () => record.view.characters.filter((each) => !isOurs(record, each)).sort(byName);
+  const clock = (name) => record.view.clocks.find((each) => each.clock === name);
+
+  // --- night and scene --------------------------------------------------------------------------
+
+  const scene = actForm("Begin the scene", session, () => ({ type: "begin_clock", clock: "scene", title: read(scene).title.trim() }),
+    () => scene.reset(), field("Title of the next scene", text("title", { placeholder: "The private view at the Orangery" })));
+  const night = actButton("Begin the next night", session, () => ({ type: "begin_clock", clock: "night" }), "night");
+  const end = ["scene", "night"].map((name) => actButton(`End the ${name}`, session, () => ({ type: "end_clock", clock: name }), `end ${name}`, undefined, "quiet"));
+  const now = h("p.hint");
+  const begin = button("Begin the session…", () => openStart(), "main");
+  const close = button("Close the evening…", () => openEnd(), "main");
+  const frame = dialog("Session, night and scene", [now, h("div.row.asks", begin, close, night, end), scene], { className: "editor evening" });
+
+  // --- the beginning ----------------------------------------------------------------------------
+
+  const recap = h("div.recap");
+  const recovering = h("div.due.asks");
+  const start = actButton("Begin the session", session, () => ({ type: "start_session" }), "start", undefined, "main");
+  const starting = dialog("Begin the session", [recap, h("div.asks.row", start),
+    h("h3", "Willpower comes back"), h("p.hint", "Superficial damage up to the larger of Composure and Resolve."), recovering], { className: "editor evening" });
+
+  function tellRecap({ number, rolls, changes, told }) {
+    const changed = changes.map(({ character, tracker, before, after }) => h("li", own(record.nameOf(character), "strong"), `, ${plain(tracker)}: ${valueWords(before)} → ${valueWords(after)}`));
+    const notable = rolls.map((event) => h("li", outcomeMark(event.receipt.outcome), h("span", own(rollerOf(record, event), "strong"), event.label && [", ", own(event.label)], `: ${verdict(event.receipt).toLowerCase()}`)));
+    const others = told.map((event) => tell(record, event)).filter(Boolean).map((parts) => h("li", words(parts)));
+    fill(recap, number === null ? h("p.hint", "This is the first session here.") : [h("h3", `In session ${number}`),
+      notable.length + changed.length + others.length === 0 && h("p.hint", "A quiet evening: nothing of note was rolled or changed."),
+      others.length > 0 && h("ul", others), notable.length > 0 && h("ul.notable", notable), changed.length > 0 && h("ul", changed)]);
+  }
+
+  function openStart() {
+    frame.close();
+    fill(recap, h("p.hint", "Looking through last session…"));
+    lastSession(session).then(recapOf).then(tellRecap);
+    drawn = null;
+    update();
+    starting.reveal();
+  }
+
+  function drawRecovery() {
+    const due = record.view.characters.filter(recovery).sort(byName);
+    fill(recovering, due.map((each) => h("div.row", own(each.name, "strong"), h("span.hint", `Willpower: ${valueWords(each.trackers.willpower)}`),
+      actButton(`Heal ${recovery(each)} Superficial`, session, () => ({ type: "heal", character: each.character, track: "willpower", kind: "superficial", amount: recovery(each), note: "A new session" }),
+        `recover ${each.character}`))), !due.length && h("p.hint", "Nobody has Superficial Willpower damage."));
+  }
+
+  // --- the end ----------------------------------------------------------------------------------
+
+  const remorse = h("div.due.asks");
+  const experience = h("div.due.asks");
+  const keep = h("div.asks.row");
+  const ending = actButton("End the session", session, () => ({ type: "end_session" }), "end session", () => closing.close(), "main");
+  const once = h("details.once.asks", h("summary", "End the session…"),
+    h("p", "All open rolls settle, and it cannot be taken back. Night and scene stay as they are."), ending);
+  const closing = dialog("Close the evening", [h("h3", "Remorse"), remorse, h("h3", "Experience"), experience, h("h3", "The night’s data"), keep, once], { className: "editor evening" });
+  const left = new Set();
+
+  function openEnd() {
+    frame.close();
+    once.open = false;
+    drawn = null;
+    update();
+    closing.reveal();
+  }
+
+  function drawRemorse() {
+    const due = record.view.characters.filter(({ trackers }) => trackers?.stains > 0).sort(byName);
+    fill(remorse, due.map(({ character, name, trackers }) => h("div.row", own(name, "strong"), h("span.hint", `${count(trackers.stains, "Stain")}, ${count(remorseDice(trackers), "die", "dice")}`),
+      actButton("Test Remorse", session, () => ({ type: "test_remorse", character }), `remorse ${character}`))), !due.length && h("p.hint", "Nobody has Stains."));
+  }
+
+  const earned = ({ traits = {} }) => traits.experience ?? 0;
+  /** The counter is a trait of each sheet: it is set one by one, and a refusal stops. */
+  async function give(points) {
+    for (const { character } of coterie().filter((each) => !left.has(each.character))) {
+      const now_ = record.character(character);
+      const answer = await session.ask({ type: "edit_character", character, traits: { experience: Math.max(0, earned(now_) + points) } });
+      if (answer.type === "rejected") {
+        refuse(experience, answer);
+        return;
+      }
+    }
+    say("speech", ["Experience is noted."]);
+  }
+  function drawExperience() {
+    const all = coterie();
+    fill(experience, all.map((each) => tick([own(each.name, "strong"), h("span.earned", `${earned(each)}`)], { checked: !left.has(each.character), "data-key": `present ${each.character}`, onchange: ({ target }) => {
+      left[target.checked ? "delete" : "add"](each.character);
+    } })), all.length > 0 && h("div.row", h("span.hint", "For those ticked:"), [1, 2, 3, -1].map((points) =>
+      Object.assign(button(points > 0 ? `+${points}` : "−1", () => give(points), "give"), { ariaLabel: `${points > 0 ? `${points} more` : "1 less"} for those ticked` }))),
+    !all.length && h("p.hint", "No player has a character here."));
+  }
+
+  const saving = button([icon("save"), "Save the night’s data"], async () => {
+    const exporting = await import("../replay/export.js").catch(() => null);
+    if (exporting?.saveNight) await exporting.saveNight(session);
+    else refuse(keep, { message: "This page cannot save the night yet." });
+  });
+  keep.append(saving);
+
+  const opener = button("", () => {
+    drawn = null;
+    update();
+    frame.reveal();
+  }, "evening-button");
+  let drawn;
+  function update() {
+    const { session: number, characters, members, clocks } = record.view;
+    const seen = JSON.stringify([number, characters, members, clocks]);
+    if (seen === drawn) return;
+    drawn = seen;
+    const runs = number !== null;
+    fill(now, runs ? `Session ${number} runs.` : "No session runs.", ...["night", "scene"].map((name) => {
+      const at = clock(name);
+      return at ? [` ${plain(name)} ${at.number}`, at.title && [", ", own(at.title)], "."].flat() : ` No ${name}.`;
+    }).flat());
+    fill(opener, icon("clock"), runs ? `Session ${number}` : "No session");
+    begin.hidden = runs;
+    close.hidden = !runs;
+    end.forEach((control, i) => { control.hidden = !clock(["scene", "night"][i]); });
+    fill(start, runs ? `Session ${number} runs` : "Begin the session");
+    start.disabled = runs;
+    drawRecovery();
+    drawRemorse();
+    drawExperience();
+    once.hidden = !runs;
+  }
+  return { opener, update };
+}

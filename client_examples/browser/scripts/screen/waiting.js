@@ -1,0 +1,161 @@
+/** Open business behind the screen: what waits for the Storyteller, each with what it does before it is done. */
+import { actButton } from "../acts.js";
+import { button, fill, h, own, stepper } from "../dom.js";
+import { icon } from "../icons.js";
+import { markRow } from "../marks.js";
+import { damaged } from "../table/trackers.js";
+import { count, damageWords, plain, proposalTitle, timeOf, valueWords } from "../words.js";
+
+/** Choices whose amount may be changed. */
+const COUNTED = ["stains", "aggravated_health"];
+const choiceWords = (choice, amount) => ({
+  stains: count(amount, "Stain"), aggravated_health: `${amount} Aggravated Health`, hunger: "Hunger up by 1",
+}[choice] ?? plain(choice));
+
+/** Superficial Health damage to a vampire is halved as it is dealt, rounding up. */
+export const counted = (character, track, kind, amount, halve = true) =>
+  (halve && track === "health" && kind === "superficial" && character.kind === "vampire" ? Math.ceil(amount / 2) : amount);
+
+/** Boxes now, and as they would stand; or a number. */
+export const beforeAfter = (name, before, after) => h("p.before-after", h("small", "Now"), markRow(name, before),
+  icon("chevron"), h("small", "After"), markRow(name, after), h("span.unseen", `From ${valueWords(before)} to ${valueWords(after)}`));
+
+const findRoll = (record, roll) => record.entries.findLast(({ event }) => event.roll === roll && event.receipt)?.event;
+const findOpening = (record, id) => record.entries.findLast(({ event }) => event.type === "proposal_opened" && event.proposal.proposal === id);
+
+/** Why it waits, in one sentence. */
+function causeOf(record, { kind, character, roll, contest, difficulty }) {
+  const who = character ? record.nameOf(character) : "Somebody";
+  const made = roll && findRoll(record, roll);
+  const label = (made && record.entries.findLast(({ event }) => event.roll === roll && event.label)?.event.label) || "the roll";
+  const { margin, successes } = made?.receipt ?? {};
+  const result = contest && record.entries.findLast(({ event }) => event.type === "contest_resolved" && event.contest === contest)?.event;
+  if (result?.winner) return [own(record.nameOf(result.winner)), ` won the contest by ${result.margin}.`];
+  if (kind === "messy_critical") return [own(who), " won ", own(label), margin > -1 ? ` by ${margin}` : "", ". Choose what it costs."];
+  if (kind === "bestial_failure") return [own(who), " failed ", own(label), ", and a Hunger die shows 1. Choose what the Beast takes."];
+  if (kind === "win_at_cost") return [own(who), ` failed with ${count(successes ?? 1, "success", "successes")}. Confirm it as a win, at a cost that you tell.`];
+  if (kind === "frenzy") return [own(who), ` has nowhere left for Hunger to rise: a frenzy test, Difficulty ${difficulty}. Roll it from the character’s menu.`];
+  if (kind === "invite_renewal") return ["Whoever left may know open invites. Revoke them under Coterie, or let them stand."];
+  return character ? [own(who)] : [];
+}
+
+/** Whether everyone sees it, as its roll was seen. */
+function seenBy(record, { character, roll, contest, kind }, choice) {
+  if (kind === "invite_renewal") return "Storytellers alone";
+  const source = record.entries.find(({ event }) => (roll ? event.roll === roll : event.contest === contest) && event.visibility)?.event;
+  const what = choice === "stains" ? " the Stain" : "";
+  if (record.character(character)?.hidden || ["secret", "blind"].includes(source?.visibility)) return "Storytellers alone will see it";
+  if (["private", "whisper"].includes(source?.visibility)) return "Those who saw the roll will see it";
+  return `Everyone will see ${what.trim() || "it"}`;
+}
+
+function proposalCard(session, proposal) {
+  const { record } = session;
+  const { proposal: id, character, options = [], damage } = proposal;
+  let choice = options[0];
+  let amount = damage?.amount ?? 1;
+  const preview = h("div");
+  const confirm = actButton("Confirm", session, () => ({ type: "confirm_proposal", proposal: id, choice,
+    amount: damage || COUNTED.includes(choice) ? amount : undefined }), `confirm ${id}`, undefined, "main");
+  const amounts = stepper("Amount", "amount", amount, 1, 50);
+  amounts.hidden = true;
+  const change = button("Change amount", () => {
+    amounts.hidden = false;
+    amounts.querySelector("input").focus();
+  });
+  const reach = h("small");
+  const title = h("h3");
+  function draw() {
+    title.textContent = damage ? `${damageWords({ ...damage, amount })} to ${record.nameOf(character)}` : proposalTitle(proposal);
+    change.hidden = !amounts.hidden || !(damage || COUNTED.includes(choice));
+    if (!confirm.dataset.busy) {
+      confirm.textContent = choice ? `Confirm ${choiceWords(choice, amount)}` : damage ? `Confirm ${amount} ${plain(damage.kind)}` : "Confirm";
+    }
+    reach.textContent = seenBy(record, proposal, choice);
+    const known = record.character(character);
+    const track = known?.trackers?.[damage?.track];
+    fill(preview, track?.boxes && beforeAfter(damage.track, track,
+      damaged(track, damage.kind, counted(known, damage.track, damage.kind, amount))));
+  }
+  const pick = (value) => h("label.pill", h("input", { type: "radio", name: id, value, checked: value === choice, onchange: () => {
+    choice = value;
+    if (!COUNTED.includes(choice)) amounts.hidden = true;
+    draw();
+  } }), h("span", choiceWords(value, 1)));
+  amounts.addEventListener("input", () => {
+    amount = Math.max(1, Number(amounts.querySelector("input").value) || 1);
+    draw();
+  });
+  const opened = findOpening(record, id);
+  const card = h("article.proposal.asks", { tabindex: -1, "data-business": id },
+    h("header", title, opened && h("time", timeOf(opened.at))), h("p", causeOf(record, proposal)),
+    options.length > 0 && h("fieldset.pills", h("legend.unseen", "Choose one"), options.map(pick)), preview, amounts,
+    h("div.row", confirm, change, actButton("Dismiss", session, () => ({ type: "dismiss_proposal", proposal: id }), `dismiss ${id}`, undefined, "quiet"), reach));
+  draw();
+  return Object.assign(card, { draw });
+}
+
+/** A roll that is not settled: its price opens when it is. */
+function standingCard(session, { roll, character, member }) {
+  const { record } = session;
+  const event = findRoll(record, roll);
+  const outcome = event?.receipt?.outcome;
+  const name = record.nameOf(character ?? member);
+  const owner = record.character(character)?.owners?.[0] ?? member;
+  const whose = owner === record.me ? "you reroll or let" : `${record.nameOf(owner)} rerolls or lets`;
+  return h("article.proposal.unsettled.asks", { tabindex: -1, "data-business": roll }, icon("clock"),
+    h("strong", `${outcome ? plain(outcome) : "A roll"}, `, own(name)), h("small", `Opens when ${whose} it stand`),
+    actButton("Let it stand", session, () => ({ type: "settle_roll", roll }), `settle ${roll}`, undefined, "quiet"));
+}
+
+function contestCard(session, contest, answer) {
+  const { record } = session;
+  const { contest: id, character, against, conflict } = contest;
+  return h("article.proposal.asks", { tabindex: -1, "data-business": id },
+    h("header", h("h3", own(record.nameOf(character)), " against ", own(record.nameOf(against)))),
+    h("p", `A ${conflict} contest waits for `, own(record.nameOf(against)), " to roll."),
+    h("div.row", button(["Answer for ", own(record.nameOf(against))], () => answer(contest), "bordered"),
+      actButton("Call it off", session, () => ({ type: "withdraw_contest", contest: id }), `withdraw ${id}`, undefined, "quiet")));
+}
+
+/** How much waits for the Storyteller. */
+export const waitingCount = ({ proposals, contests }) => proposals.length + contests.length;
+
+export function waiting(session, answer) {
+  const { record } = session;
+  const chip = h("span.chip.wait");
+  const place = h("div.waiting");
+  const element = h("section.business", { tabindex: -1, "aria-label": "Open business" }, h("header.head", h("h2", "Open business"), chip), place);
+  /** Cards by what they show, so that a choice half made outlives what happens beside it. */
+  const cards = new Map();
+  function update() {
+    const { view } = record;
+    const wanted = [
+      ...[...view.proposals].sort((a, b) => (findOpening(record, a.proposal)?.seq ?? 0) - (findOpening(record, b.proposal)?.seq ?? 0))
+        .map((each) => [each, () => proposalCard(session, each)]),
+      ...view.contests.map((each) => [each, () => contestCard(session, each, answer)]),
+      ...view.standing_rolls.filter(({ roll }) => !view.contests.some((each) => each.roll === roll))
+        .map((each) => [{ ...each, seq: findRoll(record, each.roll)?.receipt?.outcome }, () => standingCard(session, each)]),
+    ].map(([of, make]) => [JSON.stringify(of), make]);
+    const keys = wanted.map(([key]) => key);
+    for (const [key, card] of cards) {
+      if (keys.includes(key)) continue;
+      const hadFocus = card.contains(document.activeElement);
+      card.remove();
+      cards.delete(key);
+      if (hadFocus) element.focus();
+    }
+    wanted.forEach(([key, make], i) => {
+      if (!cards.has(key)) cards.set(key, make());
+      const card = cards.get(key);
+      card.draw?.();
+      if (place.children[i] !== card) place.insertBefore(card, place.children[i] ?? null);
+    });
+    place.querySelector(":scope > .hint")?.remove();
+    if (!wanted.length) place.append(h("p.hint", "Nothing waits for you."));
+    const n = waitingCount(view);
+    chip.hidden = !n;
+    fill(chip, icon("clock"), `${n} for you`);
+  }
+  return { element, update };
+}

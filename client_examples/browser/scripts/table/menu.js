@@ -1,0 +1,48 @@
+/** The menu of the table: keys, motion, people, and the ways out. */
+import { actButton } from "../acts.js";
+import { ask, dialog } from "../dialog.js";
+import { button, h, tick } from "../dom.js";
+import { isOn, turn } from "../kept.js";
+import { switchTheme, theme } from "../theme.js";
+
+const KEYS = [["r", "To the dice pool"], ["Ctrl + Enter", "Roll"], ["Esc", "Close what is open"], ["l", "To the log"], ["j, k", "Next and previous entry"],
+  ["w", "Reroll: first to the dice, then do it; Space picks a die"], ["o", "Open business"], ["?", "These keys"]];
+
+export const showKeys = () => ask("Keys", [h("dl.facts.keys", KEYS.map(([key, does]) => h("div", h("dt", h("kbd", key)), h("dd", does))),),
+  h("p.hint", "Single letters are ignored while you type, and can be switched off in the menu.")]);
+
+/**
+ * @param {{people: () => void, create: () => void, replay: () => void, forget: () => void, home: () => void}} ways
+ * @returns {{open: () => void, place: Element}} opens the menu; a place for what has none elsewhere on phones
+ */
+export function menu(session, { people, create, replay, forget, home }) {
+  const setting = (words, name, isInverse) => {
+    const box = tick(words, { checked: isInverse ? !isOn(name) : isOn(name) });
+    box.firstChild.addEventListener("change", ({ target }) => turn(name, isInverse ? !target.checked : target.checked));
+    return box;
+  };
+  const light = tick("Light theme", { checked: theme() === "light" });
+  light.firstChild.addEventListener("change", switchTheme);
+  const go = (words, does) => button(words, () => {
+    box.close();
+    does();
+  });
+  const leaving = () => ask("Leave this table", [h("div.asks.stack", h("p", "For good: every device of yours loses this seat, and nothing brings it back. Your characters stay with the Storyteller."),
+    actButton("Leave for good", session, () => ({ type: "leave_room" }), undefined, () => {
+      forget();
+      home();
+    }, "main"))]);
+  const forgetting = () => ask("Forget this seat here", [h("div.stack", h("p", "Only this browser forgets it. Without another device or a link from your Storyteller you cannot come back."),
+    button("Forget it in this browser", () => {
+      forget();
+      home();
+    }, "main"))]);
+  const place = h("div");
+  const box = dialog("Menu", [h("div.menu-list", go("People, invites and devices", people), session.record.role !== "spectator" && go("Create a character", create), go("Replay", replay), go("Keys", showKeys)), place,
+    h("div.stack", light, setting("Movement", "still", true), setting("Single-letter keys", "quiet", true), h("p.hint", "There is no sound.")),
+    h("div.menu-list", go("To the first page", home), go("Forget this seat here…", forgetting), go("Leave this table…", leaving))], { className: "menu-dialog" });
+  return { place, open() {
+    light.firstChild.checked = theme() === "light";
+    box.reveal();
+  } };
+}

@@ -1,0 +1,123 @@
+/** A player's side of the table: coterie, own sheet, dice pool and open business, in their places at every width. */
+import { dialog } from "../dialog.js";
+import { button, fill, h, own } from "../dom.js";
+import { icon } from "../icons.js";
+import { business } from "./business.js";
+import { cards, overview } from "./cards.js";
+import { pool } from "./pool.js";
+import { sheet } from "./sheet.js";
+
+const WIDE = matchMedia("(min-width: 1200px)");
+const NARROW = matchMedia("(max-width: 899px)");
+
+/**
+ * @param {object} seat
+ * @param {{page: Element, log: object, people: Element, tableMenu: object, create: () => void}} shared
+ *   the page, the log, who is at the table, the menu, and the way to a new character
+ */
+export function player(session, seat, { page, log, people, tableMenu, create }) {
+  const { record } = session;
+  const filterPlace = log.filters.parentNode;
+  const dice = pool(session, seat, () => poolSheet.close());
+  const roster = cards(session, showCharacter);
+  const mySheet = sheet(session, { create, contest: build, chosen: mine });
+  const open = business(session, { answer: (contest) => build({ answer: contest }), look: showRoll });
+  const watching = h("p.hint.watching");
+  const newcomer = button([icon("plus"), "Create a character"], create, "quiet create");
+  const side = h("aside.side", { "aria-label": "Coterie and open business" });
+  const main = h("main.middle");
+  const poolSheet = dialog("Roll", [], { className: "bottom pool-sheet" });
+  const sheetSheet = dialog("Sheet", [], { className: "bottom" });
+  const coterieSheet = dialog("Coterie", [], { className: "bottom" });
+  const peopleDialog = dialog("At the table", [], { className: "people-dialog" });
+  const sheets = [poolSheet, sheetSheet, coterieSheet, peopleDialog];
+  const rollWords = h("small");
+  const waits = h("b.waits");
+  const tab = (sign, words, does, ...more) => h("button", { type: "button", ...more[0], onclick: does }, icon(sign), h("span", words), more[1]);
+  const rollTab = h("button.roll-tab", { type: "button", "aria-haspopup": "dialog", onclick: focusPool }, h("strong", "Roll"), rollWords);
+  const bar = h("nav.bar", { "aria-label": "Parts of the table" }, tab("lines", "Table", () => log.toEnd(), { "aria-current": "true" }),
+    tab("person", "Sheet", () => sheetSheet.reveal(), { "aria-haspopup": "dialog" }),
+    tab("people", "Coterie", () => coterieSheet.reveal(), { "aria-haspopup": "dialog" }, waits), rollTab);
+
+  function mine() {
+    const chosen = dice.character();
+    return record.owns(chosen) ? chosen : record.view.characters.find(({ character }) => record.owns(character))?.character;
+  }
+  function showCharacter(id) {
+    if (NARROW.matches && id === mine()) {
+      sheetSheet.reveal();
+      return;
+    }
+    const character = record.character(id);
+    const box = dialog(own(character.name), [overview(record, character)], { className: "editor", onclosed: () => box.remove() });
+    box.reveal();
+  }
+  function showRoll(roll) {
+    coterieSheet.close();
+    log.show(roll);
+  }
+  function focusPool() {
+    if (dice.element.hidden) return;
+    if (NARROW.matches) {
+      fill(poolSheet.name, dice.title() || (mine() ? ["Roll for ", own(record.nameOf(mine()).split(" ")[0])] : "Roll"));
+      poolSheet.reveal();
+    } else dice.focus();
+  }
+  function build(mode) {
+    [sheetSheet, coterieSheet].forEach((each) => each.close());
+    dice.begin(mode);
+    focusPool();
+  }
+
+  /** Put the parts where this width has them; on narrow pages they are sheets. */
+  function place() {
+    const size = NARROW.matches ? "narrow" : WIDE.matches ? "wide" : "middle";
+    if (page.dataset.size === size && side.isConnected) return;
+    const focused = document.activeElement;
+    sheets.forEach((each) => each.close());
+    page.dataset.size = size;
+    side.replaceChildren(roster.element, ...(size === "wide" ? [newcomer, open.element, watching] : []));
+    main.replaceChildren(...(size === "narrow" ? [] : size === "wide" ? [mySheet.element, dice.element] : [open.element, mySheet.element, dice.element]));
+    poolSheet.body.replaceChildren(...(size === "narrow" ? [dice.element] : []));
+    sheetSheet.body.replaceChildren(...(size === "narrow" ? [mySheet.element] : []));
+    coterieSheet.body.replaceChildren(...(size === "narrow" ? [open.element, newcomer, people] : []));
+    peopleDialog.body.replaceChildren(...(size === "narrow" ? [] : [people]));
+    (size === "narrow" ? tableMenu.place : filterPlace).append(log.filters);
+    main.hidden = size === "narrow";
+    log.element.before(side, main);
+    log.element.after(bar, ...sheets);
+    if (focused?.isConnected && focused !== document.activeElement && focused.offsetParent) focused.focus();
+  }
+  [WIDE, NARROW].forEach((query) => query.addEventListener("change", place));
+  place();
+
+  function drawBar() {
+    const { label, brief } = dice.brief();
+    rollTab.hidden = dice.element.hidden;
+    fill(rollWords, h("span.long", own(label || "Build a pool"), brief && ` ${brief.match(/\d+$/)}`), h("span.brief", own(brief || "Build a pool")));
+    const n = open.waits();
+    waits.hidden = !n;
+    fill(waits, n, h("span.unseen", n === 1 ? " thing waits for you" : " things wait for you"));
+  }
+  ["input", "click"].forEach((name) => dice.element.addEventListener(name, drawBar));
+  dice.element.addEventListener("change", () => mySheet.update());
+
+  return {
+    focusPool, focusBusiness: () => open.element.focus(),
+    showPeople: () => (NARROW.matches ? coterieSheet : peopleDialog).reveal(),
+    roll: () => (NARROW.matches && !poolSheet.open ? focusPool() : dice.roll()),
+    update(news) {
+      [dice, roster, mySheet, open].forEach((part) => part.update(news));
+      drawBar();
+      newcomer.hidden = record.role === "spectator";
+      const eyes = record.view.members.filter(({ role, member }) => role === "spectator" && record.present.has(member)).map(({ name }) => own(name));
+      fill(watching, eyes.length > 0 && [eyes.flatMap((name, i) => (i ? [", ", name] : [name])), eyes.length > 1 ? " are watching" : " is watching"]);
+    },
+    leave() {
+      [WIDE, NARROW].forEach((query) => query.removeEventListener("change", place));
+      [side, main, bar, ...sheets].forEach((part) => part.remove());
+      filterPlace.append(log.filters);
+      delete page.dataset.size;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** How trackers are read: in words, in marks, and what they do to pools. */
+import { h } from "../dom.js";
+import { hasMarks, markRow } from "../marks.js";
+import { count, plain, valueWords } from "../words.js";
+
+/** Blood Potency's table; Surge, Mend and Bane by rating. */
+const MEND = [1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 5];
+export const surgeDice = (rating) => Math.ceil(rating / 2) + 1;
+export const mendOf = (rating) => MEND[rating] ?? 1;
+const baneOf = (rating) => (rating ? surgeDice(rating) : 0);
+
+const left = ({ boxes, superficial = 0, aggravated = 0 }) => boxes - superficial - aggravated;
+export const leftOf = left;
+const isFull = (track) => Boolean(track) && left(track) === 0;
+/** Stains beyond the empty boxes of Humanity. */
+export const overflowOf = ({ humanity = 0, stains = 0 }) => Math.max(0, humanity + stains - 10);
+
+/** What a tracker says beside its name. */
+export function saying(name, trackers) {
+  const value = trackers[name];
+  if (name === "hunger") return `${value} of 5`;
+  if (name === "blood_potency") return String(value);
+  if (name !== "humanity") return valueWords(value).replace(/, impaired$/, "");
+  const { stains = 0 } = trackers;
+  const beyond = overflowOf(trackers);
+  return `${value}${stains ? `, with ${count(stains, "Stain")}` : ""}${beyond ? `, ${beyond} beyond the boxes` : ""}`;
+}
+
+/** In two words, for small cards. */
+export function shortly(name, trackers) {
+  const value = trackers[name];
+  if (typeof value === "number") return ` ${value}`;
+  return isFull(value) ? ", full" : ` ${left(value)}`;
+}
+
+export const potencyWords = (rating) => `Surge +${surgeDice(rating)} · Mend ${mendOf(rating)} · Bane ${baneOf(rating)}`;
+
+/** The marks of a tracker, or nothing where it is a number alone. */
+export const marksOf = (name, { [name]: value, stains }) => hasMarks(name) && markRow(name, value, stains);
+
+/**
+ * What impairs, and which pools lose two dice to it.
+ * @returns {{cause: string, categories: string[], loses: string}[]}
+ */
+export function impairments(trackers = {}) {
+  const found = [];
+  if (isFull(trackers.health)) found.push({ cause: "health", categories: ["physical"], loses: "−2 physical" });
+  if (isFull(trackers.willpower)) found.push({ cause: "willpower", categories: ["social", "mental"], loses: "−2 social, mental" });
+  if (overflowOf(trackers)) found.push({ cause: "humanity", categories: null, loses: "−2 to all pools" });
+  return found;
+}
+/** Dice that a pool of these categories loses. */
+export const impairedBy = (trackers, categories) => 2 * impairments(trackers)
+  .filter((each) => !each.categories || each.categories.some((name) => categories.includes(name))).length;
+
+const CONDITIONS = { torpor: "In torpor", dead: "Dead" };
+/** Chips that name what weighs on a character. */
+export function stateChips(trackers = {}, isLong = false) {
+  const condition = CONDITIONS[trackers.health?.condition];
+  return [condition && h("span.chip.beast", condition),
+    ...impairments(trackers).map(({ cause, loses }) => h(`span.chip.beast.of-${cause}`, isLong ? `Impaired, ${loses}` : "Impaired"))].slice(0, isLong ? 4 : 1);
+}
+
+/** A tracker after damage from one source; superficial damage to a vampire's Health is halved by the caller. */
+export function damaged(track, kind, amount) {
+  const { boxes, superficial = 0, aggravated = 0 } = track;
+  const marked = Math.min(amount, left(track));
+  const after = { boxes, superficial, aggravated };
+  after[kind] += marked;
+  const turned = Math.min(amount - marked, after.superficial);
+  return { boxes, superficial: after.superficial - turned, aggravated: after.aggravated + turned };
+}
+export const healed = (track, kind, amount) => ({ ...track, [kind]: Math.max(0, (track[kind] ?? 0) - amount) });
+
+export const SHOWN = ["hunger", "health", "willpower", "humanity", "blood_potency"];
+export const captionOf = (name) => plain(name);
