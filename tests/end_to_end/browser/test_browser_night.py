@@ -76,7 +76,8 @@ async def test_reroll_replaces_the_dice_that_were_picked(storyteller: Seat, play
         await expect(log).to_contain_text("One die rerolled for 1 Willpower")
         await expect(log.locator(".die small")).to_have_count(1)
     await expect(receipt.get_by_role("checkbox")).to_have_count(0)
-    await expect(player.page.locator("button.tracker.willpower")).to_contain_text("1 Superficial, 3 left")
+    willpower = player.page.locator("button.tracker.willpower")
+    await expect(willpower).to_contain_text("1 Superficial, 3 left")
 
 
 async def test_blood_surge_adds_dice_and_its_rouse_check(storyteller: Seat, player: Seat) -> None:
