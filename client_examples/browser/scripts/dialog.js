@@ -35,9 +35,13 @@ export function dialog(title, parts, { className = "", onclosed = () => {} } = {
   const cross = button(icon("close"), () => box.close(), "quiet round");
   cross.setAttribute("aria-label", "Close");
   const head = h("header.dialog-head", name, cross);
+  let opener;
   const box = h("dialog", { class: className, "aria-labelledby": name.id,
     onclose: () => {
       moveRegions();
+      // What opened it may have been drawn anew meanwhile.
+      const same = opener?.isConnected ? opener : opener?.dataset.key && document.querySelector(`[data-key="${CSS.escape(opener.dataset.key)}"]`);
+      if (same && (box.contains(document.activeElement) || [null, document.body].includes(document.activeElement))) same.focus();
       onclosed();
     },
     // A press that began inside and ended outside, as when text is selected, closes nothing.
@@ -45,6 +49,7 @@ export function dialog(title, parts, { className = "", onclosed = () => {} } = {
     onclick: ({ target }) => target === box && box.pressed === box && box.close() }, head, body);
   return Object.assign(box, { body, head, name, reveal() {
     if (box.open) return;
+    opener = document.activeElement;
     if (!box.isConnected) document.getElementById("page").firstElementChild.append(box);
     refreshIn(box);
     box.showModal();

@@ -10,7 +10,7 @@ export class Record {
   #names = new Map();
 
   /** Begin anew from a snapshot. */
-  begin({ position, snapshot, recent }) {
+  begin({ position, snapshot, recent = [] }) {
     this.view = snapshot;
     this.position = position;
     this.entries = [];

@@ -58,7 +58,7 @@ const CONDITIONS = { torpor: "In torpor", dead: "Dead" };
 export function stateChips(trackers = {}, isLong = false) {
   const condition = CONDITIONS[trackers.health?.condition];
   return [condition && h("span.chip.beast", condition),
-    ...impairments(trackers).map(({ cause, loses }) => h(`span.chip.beast.of-${cause}`, isLong ? `Impaired, ${loses}` : "Impaired"))].slice(0, isLong ? 4 : 1);
+    ...impairments(trackers).map(({ cause, loses }) => h(`span.chip.beast.of-${cause}`, isLong ? `Impaired, ${loses}` : "Impaired"))].filter(Boolean).slice(0, isLong ? 4 : 1);
 }
 
 /** A tracker after damage from one source; superficial damage to a vampire's Health is halved by the caller. */
