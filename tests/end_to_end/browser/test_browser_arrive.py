@@ -196,6 +196,7 @@ async def test_dead_link_is_said_in_words(
     """What happened and what to do; asked once, nothing kept, and the way to another link."""
     seat = await open_seat()
     await seat.page.goto(f"{_first_page(served)}#{fragment}")
+    await expect(seat.page.locator("button.main")).to_be_visible()
     for label in ("Name of the chronicle", "Your name at the table"):
         if await seat.page.get_by_label(label).count():
             await seat.page.get_by_label(label).fill("Jo")
