@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from playwright.async_api import Locator, Page, WebSocket, expect
+from playwright.async_api import Locator, Page, ViewportSize, WebSocket, expect
 
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 800}
 
 ASK = """(intent) => new Promise((resolve) => {
     const key = Object.keys(localStorage).find((name) => name.startsWith("coterie.seat "));

@@ -113,7 +113,7 @@ async def test_chance_of_a_reroll_is_that_of_the_rules(served: Served, open_seat
 
 def sent(seat: Seat, type_: str) -> dict[str, Any]:
     """The last intent of a type that a page sent."""
-    messages = [json.loads(frame) for frame in seat.sent]
+    messages: list[dict[str, Any]] = [json.loads(frame) for frame in seat.sent]
     return [message for message in messages if message["type"] == type_][-1]
 
 

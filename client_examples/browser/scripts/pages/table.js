@@ -64,8 +64,8 @@ export function table(session, seat, go) {
   const brand = button([h("img", { src: "icon.svg", alt: "" }), h("strong.brand", "Coterie"), h("span.unseen", ": to the first page")], home, "quiet home");
   const told = h("p");
   const banner = h("div.banner", { hidden: true }, h("span.sign"), told);
-  const top = h("header.top", brand, h("div.room", title, clocks), presence, state, themeButton(), menuButton);
-  const page = h("div.table", skip("To the dice pool", () => toPool()), skip("To the log", () => log.focus()), top, banner, log.element);
+  const top = h("header.top", skip("To the dice pool", () => toPool()), skip("To the log", () => log.focus()), brand, h("div.room", title, clocks), presence, state, themeButton(), menuButton);
+  const page = h("div.table", top, banner, log.element);
 
   // --- the two sides -------------------------------------------------------------------------------
 

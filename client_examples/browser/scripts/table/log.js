@@ -286,5 +286,12 @@ export function logPart(session, { replay, build } = {}) {
     article.scrollIntoView({ block: "center" });
     article.focus({ preventScroll: true });
   }
-  return { element, filters, update, lineChanged, show, step, reroll, toEnd, focus: () => scroll.focus(), redrawAll: () => rows && rebuild() };
+  /** Put the log elsewhere: who reads goes on where they were. */
+  function move(change) {
+    if (!shown || (follows && isAtEnd())) {
+      change();
+      toEnd();
+    } else keepPlace(change);
+  }
+  return { element, filters, move, update, lineChanged, show, step, reroll, toEnd, focus: () => scroll.focus(), redrawAll: () => rows && rebuild() };
 }

@@ -83,12 +83,17 @@ export function player(session, seat, { page, log, people, tableMenu, create }) 
     coterieSheet.body.replaceChildren(...(size === "narrow" ? [open.element, newcomer, people] : []));
     peopleDialog.body.replaceChildren(...(size === "narrow" ? [] : [people]));
     (size === "narrow" ? tableMenu.place : filterPlace).append(log.filters);
-    main.hidden = size === "narrow";
-    log.element.before(side, main);
-    log.element.after(bar, ...sheets);
+    // On phones the log is what the page is about.
+    log.move(() => {
+      bar.after(...sheets);
+      bar.before(side, main, ...(size === "narrow" ? [] : [log.element]));
+      if (size === "narrow") main.append(log.element);
+    });
+    log.element[size === "narrow" ? "setAttribute" : "removeAttribute"]("role", "region");
     if (focused?.isConnected && focused !== document.activeElement && focused.offsetParent) focused.focus();
   }
   [WIDE, NARROW].forEach((query) => query.addEventListener("change", place));
+  log.element.after(bar);
   place();
 
   function drawBar() {
@@ -115,6 +120,8 @@ export function player(session, seat, { page, log, people, tableMenu, create }) 
     },
     leave() {
       [WIDE, NARROW].forEach((query) => query.removeEventListener("change", place));
+      bar.before(log.element);
+      log.element.removeAttribute("role");
       [side, main, bar, ...sheets].forEach((part) => part.remove());
       filterPlace.append(log.filters);
       delete page.dataset.size;

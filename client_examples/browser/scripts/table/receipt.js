@@ -100,9 +100,12 @@ export const chip = (words, sign, kind = "") => words && h(`span.chip${kind}`, s
 const SIGNS = { private: "lock", secret: "screen", blind: "blind", whisper: "speech" };
 
 /** The chips of a roll: who sees it, and where its dice come from. */
-export function chipsOf(record, { type, visibility = "public", source, receipt }) {
+export function chipsOf(record, { type, visibility = "public", source, receipt, member, character }) {
   const isReveal = type === "roll_revealed";
-  return [isReveal ? chip("Revealed", "eye") : visibility !== "public" && chip(plain(visibility), SIGNS[visibility]),
+  // A private roll is between whoever rolled, whoever plays the character, and the Storytellers.
+  const between = [...new Set([member, ...(record.character(character)?.owners ?? [])])].filter((id) => id !== record.me).map((id) => record.nameOf(id));
+  const seen = visibility === "private" && record.isStoryteller && between.length ? `${between.join(", ")} and you` : plain(visibility);
+  return [isReveal ? chip("Revealed", "eye") : visibility !== "public" && chip(seen, SIGNS[visibility]),
     isReveal && !receipt && chip("Outcome only, unproven", "dots", ".plain"), source === "entered" && chip("Entered dice", "pencil", ".plain")];
 }
 
