@@ -190,7 +190,9 @@ class Writer:
             return True
         except (NotHere, LogError, sqlite3.Error):
             return False
-        except Exception:  # noqa: BLE001 - it is met again, and told, where the task does the work
+        except Exception:
+            # A fault of ours: it is met again, and told to who waits, where the task does the work.
+            log.exception("a transaction failed in the loop's thread and is tried in its own")
             return False
         self._pace.took(stopwatch_s() - began_s, changed_rows)
         self._settle(requests, changed_rows)

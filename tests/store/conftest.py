@@ -42,3 +42,12 @@ async def sqlite_log(path: Path) -> AsyncIterator[SqliteLog]:
     await made.open()
     yield made
     await made.close()
+
+
+@pytest.fixture(params=[False, True], ids=["in its thread", "in the loop's"])
+async def either_log(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[SqliteLog]:
+    """An open, empty log in a SQLite file, that writes in the one thread or the other."""
+    made = SqliteLog(path, poll_s=0.01, may_hold_loop=request.param)
+    await made.open()
+    yield made
+    await made.close()

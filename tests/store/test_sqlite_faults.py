@@ -223,34 +223,34 @@ async def test_health_notices_a_full_disk(path: Path, faults: Faults) -> None:
 
 
 async def test_a_failing_disk_makes_the_log_unavailable_until_it_works(
-    sqlite_log: SqliteLog, faults: Faults
+    either_log: SqliteLog, faults: Faults
 ) -> None:
     """An I/O error before the commit: surely not stored; then a new connection goes on."""
-    story = await begun(sqlite_log)
+    story = await begun(either_log)
     draft = story.draft()
     faults.fail("INSERT INTO commits", sqlite3.SQLITE_IOERR_READ)
     for _ in range(2):
         with pytest.raises(Unavailable, match="I/O"):
-            await sqlite_log.append(story.room, Seq(1), [draft], DEADLINE_S)
+            await either_log.append(story.room, Seq(1), [draft], DEADLINE_S)
     faults.heal()
-    await stored(sqlite_log, story)
-    story.told(*await sqlite_log.append(story.room, Seq(1), [draft], DEADLINE_S))
-    await stored(sqlite_log, story)
+    await stored(either_log, story)
+    story.told(*await either_log.append(story.room, Seq(1), [draft], DEADLINE_S))
+    await stored(either_log, story)
 
 
 async def test_a_commit_whose_sync_fails_has_an_unknown_outcome(
-    sqlite_log: SqliteLog, faults: Faults
+    either_log: SqliteLog, faults: Faults
 ) -> None:
     """After an I/O error in COMMIT the record may be on the disk: that is said, not guessed."""
-    story = await begun(sqlite_log)
+    story = await begun(either_log)
     draft = story.draft()
     faults.fail("COMMIT", sqlite3.SQLITE_IOERR_FSYNC)
     with pytest.raises(OutcomeUnknown):
-        await sqlite_log.append(story.room, Seq(1), [draft], DEADLINE_S)
+        await either_log.append(story.room, Seq(1), [draft], DEADLINE_S)
     faults.heal()
-    assert await sqlite_log.find(story.room, draft.commit_id) is None
-    story.told(*await sqlite_log.append(story.room, Seq(1), [draft], DEADLINE_S))
-    await stored(sqlite_log, story)
+    assert await either_log.find(story.room, draft.commit_id) is None
+    story.told(*await either_log.append(story.room, Seq(1), [draft], DEADLINE_S))
+    await stored(either_log, story)
 
 
 async def test_readers_recover_from_a_failing_disk(sqlite_log: SqliteLog, faults: Faults) -> None:
@@ -265,24 +265,24 @@ async def test_readers_recover_from_a_failing_disk(sqlite_log: SqliteLog, faults
 
 
 async def test_a_file_that_was_taken_away_is_not_written_to(
-    sqlite_log: SqliteLog, path: Path
+    either_log: SqliteLog, path: Path
 ) -> None:
     """What went to a deleted file would be lost: the log is unavailable until it is put back."""
-    story = await begun(sqlite_log)
+    story = await begun(either_log)
     names = [path.with_name(path.name + suffix) for suffix in ("", "-wal", "-shm")]
     away = path.parent / "away"
     away.mkdir()
     for name in names:
         name.rename(away / name.name)
     with pytest.raises(Unavailable):
-        await story.go_on(sqlite_log)
+        await story.go_on(either_log)
     with pytest.raises(Unavailable):
-        await sqlite_log.read(story.room, Seq(0))
+        await either_log.read(story.room, Seq(0))
     assert list(path.parent.iterdir()) == [away], "no new log is begun in its place"
     for name in away.iterdir():
         name.rename(path.parent / name.name)
-    await story.go_on(sqlite_log)
-    await stored(sqlite_log, story)
+    await story.go_on(either_log)
+    await stored(either_log, story)
 
 
 # --- the writer itself ---------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import aiosqlite
 import pytest
 
 from protocol.ids import Seq
-from server.store.base import OutcomeUnknown, Unavailable
+from server.store.base import Unavailable
 from server.store.sqlite import SqliteLog
 from server.store.sqlite_connection import JobConnection
 from server.store.sqlite_pace import PER_ROW_S, QUICK_IN_A_ROW, QUICK_S, Pace
@@ -200,20 +200,6 @@ async def test_another_process_s_lock_is_waited_for_in_the_thread(
     await stored(holding_log, story)
 
 
-async def test_a_sync_that_fails_here_has_an_unknown_outcome(
-    holding_log: SqliteLog, faults: Faults
-) -> None:
-    """It is not tried again behind the caller's back; the next append has a new connection."""
-    story = await begun(holding_log)
-    draft = story.draft()
-    faults.fail("COMMIT", sqlite3.SQLITE_IOERR_FSYNC)
-    with pytest.raises(OutcomeUnknown):
-        await holding_log.append(story.room, Seq(1), [draft], DEADLINE_S)
-    faults.heal()
-    story.told(*await holding_log.append(story.room, Seq(1), [draft], DEADLINE_S))
-    await stored(holding_log, story)
-
-
 async def test_a_disk_that_fails_here_makes_the_log_unavailable(
     holding_log: SqliteLog, faults: Faults
 ) -> None:
@@ -231,20 +217,6 @@ async def test_a_disk_that_fails_here_makes_the_log_unavailable(
     for one, draft in ((story, drafts[0]), (other, drafts[1])):
         one.told(*await holding_log.append(one.room, Seq(1), [draft], DEADLINE_S))
         await stored(holding_log, one)
-
-
-async def test_a_file_that_was_taken_away_is_not_written_to_here(
-    holding_log: SqliteLog, path: Path
-) -> None:
-    """Nor is another begun in its place."""
-    story = await begun(holding_log)
-    for here, there in ((path, path.with_name("away")), (path.with_name("away"), path)):
-        await asyncio.to_thread(here.rename, there)
-        if here == path:
-            with pytest.raises(Unavailable):
-                await story.go_on(holding_log)
-    await story.go_on(holding_log)
-    await stored(holding_log, story)
 
 
 async def test_the_write_ahead_log_has_its_size_from_the_start(

@@ -9,9 +9,8 @@ export const surgeDice = (rating) => Math.ceil(rating / 2) + 1;
 export const mendOf = (rating) => MEND[rating] ?? 1;
 const baneOf = (rating) => (rating ? surgeDice(rating) : 0);
 
-const left = ({ boxes, superficial = 0, aggravated = 0 }) => boxes - superficial - aggravated;
-export const leftOf = left;
-const isFull = (track) => Boolean(track) && left(track) === 0;
+export const leftOf = ({ boxes, superficial = 0, aggravated = 0 }) => boxes - superficial - aggravated;
+const isFull = (track) => Boolean(track) && leftOf(track) === 0;
 /** Stains beyond the empty boxes of Humanity. */
 export const overflowOf = ({ humanity = 0, stains = 0 }) => Math.max(0, humanity + stains - 10);
 
@@ -30,7 +29,7 @@ export function saying(name, trackers) {
 export function shortly(name, trackers) {
   const value = trackers[name];
   if (typeof value === "number") return ` ${value}`;
-  return isFull(value) ? ", full" : ` ${left(value)}`;
+  return isFull(value) ? ", full" : ` ${leftOf(value)}`;
 }
 
 export const potencyWords = (rating) => `Surge +${surgeDice(rating)} · Mend ${mendOf(rating)} · Bane ${baneOf(rating)}`;
@@ -64,7 +63,7 @@ export function stateChips(trackers = {}, isLong = false) {
 /** A tracker after damage from one source; superficial damage to a vampire's Health is halved by the caller. */
 export function damaged(track, kind, amount) {
   const { boxes, superficial = 0, aggravated = 0 } = track;
-  const marked = Math.min(amount, left(track));
+  const marked = Math.min(amount, leftOf(track));
   const after = { boxes, superficial, aggravated };
   after[kind] += marked;
   const turned = Math.min(amount - marked, after.superficial);
