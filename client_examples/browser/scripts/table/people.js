@@ -2,6 +2,7 @@
 import { actButton, actForm } from "../acts.js";
 import { randomSecret } from "../bytes.js";
 import { button, field, fill, h, offer, own, read, stepper, text } from "../dom.js";
+import { icon } from "../icons.js";
 import { copyText, makeLink } from "../links.js";
 import { qrPicture } from "../qr.js";
 import { count, plain, timeOf } from "../words.js";
@@ -57,7 +58,7 @@ export function people(session) {
     () => { own_name.open = false; }, field("Your name at the table", text("name", { required: true })));
   const own_name = h("details.own-name", { ontoggle: () => {
     if (own_name.open) rename.elements.name.value = record.nameOf(record.me);
-  } }, h("summary", "Your name"), rename);
+  } }, h("summary", "Your name ", icon("down")), rename);
 
   /** What a Storyteller can do about a member; asked twice only where nothing brings it back. */
   function care({ member, name, role }) {
@@ -65,7 +66,7 @@ export function people(session) {
     const set = actButton("Set the role", session, () => ({ type: "set_role", member, role: roles.value }), `role ${member}`);
     const remove = actButton("Remove for good", session, () => ({ type: "remove_member", member }), `remove ${member}`);
     const more = h("div.row", { hidden: true }, h("span", "Every device loses this seat. "), remove);
-    return h("details.asks", { "data-member": member }, h("summary", { "data-key": `care ${member}` }, "Role and seat"), h("div",
+    return h("details.asks", { "data-member": member }, h("summary", { "data-key": `care ${member}` }, "Role and seat ", icon("down")), h("div",
       h("div.row", roles, set),
       h("p.hint", `Lost the seat on every device? Whoever runs the server makes a link for it with coterie rooms link. Or make an invite, and hand the character over.`),
       button("Remove from the table…", () => { more.hidden = !more.hidden; }), more));
