@@ -23,6 +23,7 @@ from protocol.bad_message import (
     plausible_id,
 )
 from protocol.codes import Code
+from protocol.defaults import said_fields
 from protocol.events import Event
 from protocol.from_client import FromClient, Intent
 from protocol.from_server import FromServer
@@ -275,12 +276,8 @@ def _without_defaults(struct: Struct) -> dict[str, object]:
     plain: dict[str, object] = {}
     if config.tag_field is not None:
         plain[config.tag_field] = config.tag
-    for field in msgspec.structs.fields(struct):
-        value = getattr(struct, field.name)
-        if value != field.default:
-            plain[field.encode_name] = (
-                _without_defaults(value) if isinstance(value, Struct) else value
-            )
+    for name, value in said_fields(struct):
+        plain[name] = _without_defaults(value) if isinstance(value, Struct) else value
     return plain
 
 

@@ -8,7 +8,7 @@ from msgspec import UNSET, inspect
 
 from protocol.generating_types import default_of, is_nullable, new_types_of, without_null
 from protocol.ids import OPAQUE, UUID
-from protocol.words import NAME_PATTERN, TEXT_PATTERN
+from protocol.words import NAME_PATTERN, TEXT_PATTERN, WORD_PATTERN
 
 _GROUPS = (
     ("placing", frozenset({"visibility", "to", "note"})),
@@ -100,7 +100,7 @@ def _describe_text(type_: inspect.StrType) -> str:
         return "UUID"
     if type_.pattern == OPAQUE.pattern:
         return "id"
-    kinds = {NAME_PATTERN: "name", TEXT_PATTERN: "line", None: "text"}
+    kinds = {NAME_PATTERN: "name", TEXT_PATTERN: "line", WORD_PATTERN: "word", None: "text"}
     length = _range(type_.min_length, type_.max_length)
     return f"{kinds[type_.pattern]}{f' of {length}' if length else ''}"
 

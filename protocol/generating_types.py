@@ -8,6 +8,7 @@ from typing import Any, NewType, get_args, get_type_hints
 import msgspec
 from msgspec import NODEFAULT, UNSET, Struct, inspect
 
+from protocol.defaults import said_fields
 from protocol.events import Event
 from protocol.from_client import FromClient, Intent, Query
 from protocol.from_server import FromServer
@@ -122,10 +123,8 @@ def _as_sent(struct: Struct) -> dict[str, Any]:
     """A Struct as a client may send it: without what stands at its default."""
     config = struct.__struct_config__
     said: dict[str, Any] = {} if config.tag is None else {str(config.tag_field): config.tag}
-    for field in msgspec.structs.fields(struct):
-        value = getattr(struct, field.name)
-        if value != field.default:
-            said[field.encode_name] = msgspec.to_builtins(value)
+    for name, value in said_fields(struct):
+        said[name] = msgspec.to_builtins(value)
     return said
 
 

@@ -1,8 +1,21 @@
 """The house rules of a room, as a Storyteller sets them and everyone sees them."""
 
-from msgspec import Struct
+from typing import Annotated
 
-from protocol.words import DefaultVisibility, HistoryForLate, Preset, TrackerAudience
+from msgspec import Meta, Struct
+
+from protocol.words import (
+    WORD_PATTERN,
+    DefaultVisibility,
+    HistoryForLate,
+    Preset,
+    TrackerAudience,
+)
+
+SwitchName = Annotated[str, Meta(pattern=WORD_PATTERN, max_length=40)]
+SwitchValue = Annotated[str, Meta(pattern=WORD_PATTERN, max_length=40)]
+Switches = Annotated[dict[SwitchName, SwitchValue], Meta(max_length=64)]
+"""House-rule switches by name, each with its value; the query `rules` lists what there is."""
 
 
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -11,7 +24,8 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
 
     `entered_dice` lets members enter faces of physical dice. `default_visibility` serves intents
     that name none, `tracker_audience` trackers of characters made from then on, `history` says how
-    much of the public past somebody sees who joins from then on. `preset` bundles the V5 switches.
+    much of the public past somebody sees who joins from then on. `preset` bundles the switches of
+    the rules; `switches` are those that this table sets otherwise than its preset.
     """
 
     entered_dice: bool = False
@@ -19,3 +33,4 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     tracker_audience: TrackerAudience = TrackerAudience.TABLE
     history: HistoryForLate = HistoryForLate.ALL
     preset: Preset = Preset.V5
+    switches: Switches = {}

@@ -1,4 +1,8 @@
-"""Receipts: what was rolled, how it was read, and why, in parts that a person can check."""
+"""
+Receipts: what was rolled, how it was read, and why, in parts that a person can check.
+
+Each names the house rules that it was read by: the preset, and the switches set otherwise.
+"""
 
 from msgspec import Struct
 
@@ -13,6 +17,7 @@ class RouseReceipt(Struct, frozen=True, tag="rouse", omit_defaults=True, gc=Fals
     passed: bool
     why: str
     preset: Preset = Preset.V5
+    switches: dict[str, str] = {}
     rules_version: int = 1
 
 
@@ -40,6 +45,7 @@ class PoolReceipt(Struct, frozen=True, tag="pool", omit_defaults=True, gc=False)
     possible: tuple[Outcome, ...] = ()
     rouse: RouseReceipt | None = None
     preset: Preset = Preset.V5
+    switches: dict[str, str] = {}
     rules_version: int = 1
 
 
@@ -51,6 +57,7 @@ class RemorseReceipt(Struct, frozen=True, tag="remorse", omit_defaults=True, gc=
     kept: bool
     why: str
     preset: Preset = Preset.V5
+    switches: dict[str, str] = {}
     rules_version: int = 1
 
 
@@ -65,6 +72,7 @@ class FrenzyReceipt(Struct, frozen=True, tag="frenzy", omit_defaults=True, gc=Fa
     outcome: FrenzyOutcome
     why: str
     preset: Preset = Preset.V5
+    switches: dict[str, str] = {}
     rules_version: int = 1
 
 

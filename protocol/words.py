@@ -192,6 +192,9 @@ class RevealPart(StrEnum):
     OUTCOME = "outcome"
 
 
+WORD_PATTERN = "^[a-z][a-z0-9_]*$"
+"""A term of the rules, as it is named on the wire."""
+
 # Text of members is shown to others as it came, so it has no control characters and nothing that
 # turns the direction of what stands around it; a name shows something.
 _UNWANTED = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"

@@ -1417,6 +1417,8 @@ export interface FrenzyReceipt {
   why: string;
   /** default "v5" */
   preset?: Preset;
+  /** default {} */
+  switches?: { [name: string]: string };
   /** default 1 */
   rules_version?: number;
 }
@@ -1433,7 +1435,8 @@ export interface HistoryPage {
  *
  * `entered_dice` lets members enter faces of physical dice. `default_visibility` serves intents
  * that name none, `tracker_audience` trackers of characters made from then on, `history` says how
- * much of the public past somebody sees who joins from then on. `preset` bundles the V5 switches.
+ * much of the public past somebody sees who joins from then on. `preset` bundles the switches of
+ * the rules; `switches` are those that this table sets otherwise than its preset.
  */
 export interface HouseRules {
   /** default false */
@@ -1446,6 +1449,8 @@ export interface HouseRules {
   history?: HistoryForLate;
   /** default "v5" */
   preset?: Preset;
+  /** default {} */
+  switches?: { [name: string]: string };
 }
 
 /** An open invite, for Storytellers; its secret is with whoever made it. */
@@ -1541,6 +1546,8 @@ export interface PoolReceipt {
   rouse?: RouseReceipt | null;
   /** default "v5" */
   preset?: Preset;
+  /** default {} */
+  switches?: { [name: string]: string };
   /** default 1 */
   rules_version?: number;
 }
@@ -1582,6 +1589,8 @@ export interface RemorseReceipt {
   why: string;
   /** default "v5" */
   preset?: Preset;
+  /** default {} */
+  switches?: { [name: string]: string };
   /** default 1 */
   rules_version?: number;
 }
@@ -1606,6 +1615,8 @@ export interface RouseReceipt {
   why: string;
   /** default "v5" */
   preset?: Preset;
+  /** default {} */
+  switches?: { [name: string]: string };
   /** default 1 */
   rules_version?: number;
 }

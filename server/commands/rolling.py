@@ -1,19 +1,20 @@
 """`coterie roll`: a roll from the terminal, by the same rules and in the same words."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from protocol.dice import PoolItemView
+from protocol.house import HouseRules
 from protocol.words import MAX_DICE, Preset
 from server.commands.terminal import CommandFailed, say
 from server.dice import DerivedFaces, new_secret
 from server.replay.plain import counted
-from server.replay.receipt_check import rouse_receipt_of
 from server.replay.receipt_words import explained, verdict
-from server.rooms.pools import pool_receipt
+from server.rooms.house import rules_by
+from server.rooms.pools import pool_receipt, rouse_receipt
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.blood_potency import blood_potency, surge_refusal
 from server.rules.v5.difficulty import difficulty_refusal
-from server.rules.v5.house_rules import PRESETS
 from server.rules.v5.pools import DicePool, PoolItem, PoolKind, build_pool
 from server.rules.v5.reading import Faces, read_roll
 from server.rules.v5.rouse import RouseCheck, resolve_rouse
@@ -28,7 +29,13 @@ class RollAsked:
     difficulty: int | None = None
     surge: int | None = None
     preset: Preset = Preset.V5
+    switches: Mapping[str, str] = field(default_factory=dict)
     seed: bytes | None = None
+
+    @property
+    def house(self) -> HouseRules:
+        """The house rules that it is read by."""
+        return HouseRules(preset=self.preset, switches=dict(self.switches))
 
 
 def roll(asked: RollAsked) -> int:
@@ -38,16 +45,17 @@ def roll(asked: RollAsked) -> int:
     Raises:
         CommandFailed: The rules refuse the roll.
     """
+    house = asked.house
     pool = _pool(asked)
     faces = DerivedFaces(new_secret(32) if asked.seed is None else asked.seed)
     check = _rouse(asked, faces)
     rolled = Faces(faces.draw(pool.regular), faces.draw(pool.hunger))
     receipt = pool_receipt(
-        asked.preset,
+        house,
         rolled,
-        read_roll(rolled, asked.difficulty, PRESETS[asked.preset]),
+        read_roll(rolled, asked.difficulty, rules_by(house)),
         tuple(PoolItemView(item.label, item.dice) for item in pool.items),
-        rouse=None if check is None else rouse_receipt_of(check, asked.preset),
+        rouse=None if check is None else rouse_receipt(house, check),
     )
     say(verdict(receipt).capitalize() + ".", *explained(receipt))
     if check is not None:
@@ -58,7 +66,7 @@ def roll(asked: RollAsked) -> int:
 
 
 def _pool(asked: RollAsked) -> DicePool:
-    rules = PRESETS[asked.preset]
+    rules = rules_by(asked.house)
     refusal = difficulty_refusal(asked.difficulty, rules)
     items = [PoolItem("pool", asked.pool)]
     if asked.surge is not None:
@@ -83,7 +91,7 @@ def _pool(asked: RollAsked) -> DicePool:
 def _rouse(asked: RollAsked, faces: DerivedFaces) -> RouseCheck | None:
     if asked.surge is None:
         return None
-    return resolve_rouse(faces.draw(1), hunger=asked.hunger, rules=PRESETS[asked.preset])
+    return resolve_rouse(faces.draw(1), hunger=asked.hunger, rules=rules_by(asked.house))
 
 
 def _refused(refusal: RuleRefusal) -> CommandFailed:

@@ -10,21 +10,19 @@ import msgspec
 from msgspec import Struct
 
 from protocol import events as e
-from protocol.ids import RoomId
 from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt, RouseReceipt
-from protocol.words import Preset
 from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Deed
+from server.rooms.house import rules_by
 from server.rooms.limits import RoomLimits
 from server.rooms.pools import dice_of, pool_receipt, rouse_receipt
 from server.rooms.state import RoomState, SideState
 from server.rules.v5.frenzy import frenzy_dice, resolve_frenzy
-from server.rules.v5.house_rules import PRESETS
 from server.rules.v5.humanity import resolve_remorse
 from server.rules.v5.pools import PoolItem
 from server.rules.v5.reading import read_roll
 from server.rules.v5.reroll import apply_reroll
-from server.rules.v5.rouse import RouseCheck, resolve_rouse
+from server.rules.v5.rouse import resolve_rouse
 
 RULES_VERSION = 1
 """The only version of the rules that receipts were made with so far."""
@@ -69,9 +67,9 @@ def faults_of_receipt(receipt: Receipt, hunger: int | None = None) -> Faults:
 
 def _faults_of_pool(receipt: PoolReceipt) -> Faults:
     thrown = dice_of(receipt)
-    rules = PRESETS[receipt.preset]
+    rules = rules_by(receipt)
     again = pool_receipt(
-        receipt.preset,
+        receipt,
         thrown.faces,
         read_roll(
             thrown.faces,
@@ -101,29 +99,25 @@ def _faults_of_sizes(receipt: PoolReceipt, hunger: int | None) -> Faults:
 
 def _rouse_again(receipt: RouseReceipt) -> RouseReceipt:
     # The receipt names no Hunger, and says the same at any.
-    check = resolve_rouse(receipt.faces, hunger=0, rules=PRESETS[receipt.preset])
-    return rouse_receipt_of(check, receipt.preset)
-
-
-def rouse_receipt_of(check: RouseCheck, preset: Preset) -> RouseReceipt:
-    """The receipt that a room of that preset gives a Rouse check."""
-    return rouse_receipt(_workbench(_room_of(preset)), check)
+    check = resolve_rouse(receipt.faces, hunger=0, rules=rules_by(receipt))
+    return rouse_receipt(receipt, check)
 
 
 def _remorse_again(receipt: RemorseReceipt) -> RemorseReceipt:
     # Whether Humanity is kept depends on the dice alone; any Humanity that can be tested serves.
-    result = resolve_remorse(receipt.faces, 1, PRESETS[receipt.preset])
+    result = resolve_remorse(receipt.faces, 1, rules_by(receipt))
     return RemorseReceipt(
         faces=result.faces,
         successes=result.successes,
         kept=result.kept,
         why=_REMORSE[result.kept],
         preset=receipt.preset,
+        switches=receipt.switches,
     )
 
 
 def _faults_of_frenzy(receipt: FrenzyReceipt) -> Faults:
-    result = resolve_frenzy(receipt.faces, receipt.difficulty, PRESETS[receipt.preset])
+    result = resolve_frenzy(receipt.faces, receipt.difficulty, rules_by(receipt))
     again = msgspec.structs.replace(
         receipt,
         faces=result.faces,
@@ -160,7 +154,7 @@ def faults_of_reroll(before: PoolReceipt, event: e.RollRerolled) -> Faults:
         faults.append("The dice marked as rerolled are not those that the reroll names.")
     elif now.original != (first.original or first.faces):
         faults.append("The faces that the reroll replaced are not those that were rolled.")
-    for name in ("items", "difficulty", "rouse", "preset", "rules_version"):
+    for name in ("items", "difficulty", "rouse", "preset", "switches", "rules_version"):
         if getattr(before, name) != getattr(event.receipt, name):
             faults.append(f"The reroll changed the {name.replace('_', ' ')} of the roll.")
     return faults
@@ -219,9 +213,3 @@ class _NoFaces:
 def _workbench(state: RoomState) -> Deed:
     """Where rooms work a thing out; what they record on it goes nowhere."""
     return Deed(state, at_ms=0, commit_id=bytes(16), faces=_NoFaces(), limits=RoomLimits())
-
-
-def _room_of(preset: Preset) -> RoomState:
-    empty = RoomState(room=RoomId(""))
-    rules = msgspec.structs.replace(empty.house_rules, preset=preset)
-    return msgspec.structs.replace(empty, house_rules=rules)

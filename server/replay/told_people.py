@@ -96,10 +96,15 @@ def _house_rules_changed(names: Names, event: e.HouseRulesChanged) -> Told:
 def _house_rules(rules: HouseRules) -> Told:
     entered = "may be entered" if rules.entered_dice else "are rolled by the server"
     return (
-        f"House rules: preset {rules.preset}; dice {entered}; intents are"
+        f"House rules: {_reading(rules)}; dice {entered}; intents are"
         f" {rules.default_visibility} unless they say otherwise; new trackers are shown to"
         f" {words(rules.tracker_audience)}; late members see {_PASTS[rules.history]}.",
     )
+
+
+def _reading(rules: HouseRules) -> str:
+    otherwise = [f"{words(name)} {words(rules.switches[name])}" for name in sorted(rules.switches)]
+    return f"preset {rules.preset}" + (f", with {', '.join(otherwise)}" if otherwise else "")
 
 
 def _member_joined(names: Names, event: e.MemberJoined) -> Told:

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from protocol import events as e
+from protocol.house import HouseRules
 from protocol.ids import CharacterId, RollId, RoomId, Seq
 from protocol.receipts import Receipt
 from protocol.words import TrackerName
@@ -23,6 +24,7 @@ from server.replay.receipt_check import (
     faults_of_reroll,
 )
 from server.rooms.evolve import fold_commit
+from server.rooms.house import ReadBy
 from server.rooms.records import Recorded
 from server.rooms.reveals import outcome_of
 from server.rooms.state import RoomState
@@ -170,11 +172,8 @@ class RoomCheck:
 
     def _faults_of_roll(self, event: e.RollResolved, character: CharacterId | None) -> Faults:
         faults = faults_of_receipt(event.receipt, self._hunger_of(character))
-        if self._state is not None and event.receipt.preset != self._state.house_rules.preset:
-            faults.append(
-                f"The roll was read by the preset {event.receipt.preset};"
-                f" the room's was {self._state.house_rules.preset}."
-            )
+        if self._state is not None:
+            faults += _faults_of_house(event.receipt, self._state.house_rules)
         return faults
 
     def _faults_of_reroll(self, event: e.RollRerolled) -> Faults:
@@ -222,6 +221,18 @@ _ENCODER = msgspec.json.Encoder()
 
 def _rolled(receipt: Receipt, at_ms: int) -> _Rolled:
     return _Rolled(_digest(receipt), outcome_of(receipt), at_ms)
+
+
+def _faults_of_house(receipt: Receipt, house: HouseRules) -> Faults:
+    """Whether a roll was read by the house rules that its room had."""
+    if (receipt.preset, receipt.switches) == (house.preset, house.switches):
+        return []
+    return [f"The roll was read by {_named(receipt)}; the room's rules were {_named(house)}."]
+
+
+def _named(house: ReadBy) -> str:
+    mixed = "".join(f", {name} {value}" for name, value in sorted(house.switches.items()))
+    return f"the preset {house.preset}{mixed}"
 
 
 def _digest(receipt: Receipt) -> bytes:

@@ -70,7 +70,12 @@ def rouse(deed: Deed, actor: MemberState, intent: i.Rouse) -> Refusal | None:
     faces = deed.faces.draw(count) if intent.entered is None else intent.entered.rouse
     check = resolve_rouse(faces, hunger=number(character, TrackerName.HUNGER), rules=rules)
     made = record_roll(
-        deed, setting, intent.label, rouse_receipt(deed, check), intent.entered, intent.note
+        deed,
+        setting,
+        intent.label,
+        rouse_receipt(deed.state.house_rules, check),
+        intent.entered,
+        intent.note,
     )
     apply_rouse(deed, setting, made, check)
     return None
@@ -112,6 +117,7 @@ def test_remorse(deed: Deed, actor: MemberState, intent: i.TestRemorse) -> Refus
             else "No success: no Remorse, Humanity falls by one."
         ),
         preset=deed.state.house_rules.preset,
+        switches=deed.state.house_rules.switches,
     )
     record_roll(deed, setting, "Remorse", receipt, intent.entered, intent.note)
     change(deed, character.character, TrackerName.HUMANITY, result.humanity_after)
@@ -163,6 +169,7 @@ def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal
         outcome=FrenzyOutcome(result.outcome),
         why=result.why,
         preset=deed.state.house_rules.preset,
+        switches=deed.state.house_rules.switches,
     )
     record_roll(deed, setting, f"{intent.kind} frenzy", receipt, intent.entered, intent.note)
     return None

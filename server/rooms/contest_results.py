@@ -10,12 +10,12 @@ from protocol.ids import ContestId
 from protocol.views import DamageView
 from protocol.words import Outcome, PoolCategory, ProposalKind, TrackName
 from server.rooms.deed import Deed
+from server.rooms.house import rules_by
 from server.rooms.pools import dice_of
 from server.rooms.settling import open_contest_consequences, propose, settle
 from server.rooms.state import ContestState, SideState
 from server.rules.v5.conflicts import ContestResult, ContestSide
 from server.rules.v5.conflicts import resolve_contest as resolve_by_rules
-from server.rules.v5.house_rules import PRESETS
 from server.rules.v5.reading import Reading
 
 
@@ -32,7 +32,7 @@ def resolve_contest(deed: Deed, contest_id: ContestId, second: SideState | None 
         return
     for proposal in contest.proposals:
         deed.record(e.ProposalLapsed(proposal=proposal))
-    rules = PRESETS[contest.receipts[contest.first.roll].preset]
+    rules = rules_by(contest.receipts[contest.first.roll])
     sides = (contest.first, second)
     result = resolve_by_rules(_side(contest, contest.first), _side(contest, second), rules)
     views = (

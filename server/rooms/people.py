@@ -12,6 +12,7 @@ from server.rooms.audience import STORYTELLERS
 from server.rooms.commands import FoundRoom, Join, LinkDevice, OfferLink
 from server.rooms.credentials import AddCredential, CredentialKind, DropCredentials
 from server.rooms.deed import Deed
+from server.rooms.house import refuse_switches
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal, not_found
 from server.rooms.state import InviteState, MemberState, RoomState
@@ -30,6 +31,9 @@ def hash_secret(secret: bytes) -> bytes:
 
 def found_room(deed: Deed, command: FoundRoom) -> Refusal | None:
     """Make the room and its first Storyteller."""
+    refusal = refuse_switches(command.house_rules)
+    if refusal is not None:
+        return refusal
     deed.record(e.RoomCreated(name=command.room_name, system="v5", house_rules=command.house_rules))
     deed.record(e.MemberJoined(member=command.member, name=command.name, role=Role.STORYTELLER))
     deed.change_credential(AddCredential(CredentialKind.TOKEN, command.token_hash, command.member))
@@ -106,6 +110,9 @@ def rename_room(deed: Deed, actor: MemberState, intent: i.RenameRoom) -> Refusal
 
 def set_house_rules(deed: Deed, actor: MemberState, intent: i.SetHouseRules) -> Refusal | None:
     """Replace the house rules; what was rolled or made before keeps its own."""
+    refusal = refuse_switches(intent.house_rules)
+    if refusal is not None:
+        return refusal
     deed.record(e.HouseRulesChanged(house_rules=intent.house_rules, by=actor.member))
     return None
 

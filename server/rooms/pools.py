@@ -6,9 +6,10 @@ from protocol.codes import Code
 from protocol.dice import DieView, EnteredFaces, PoolItemView
 from protocol.from_client import AnswerContest, OpenContest, Roll
 from protocol.receipts import PoolReceipt, RouseReceipt
-from protocol.words import MAX_DICE, Outcome, PoolCategory, PoolKind, Preset, TrackerName, TrackName
+from protocol.words import MAX_DICE, Outcome, PoolCategory, PoolKind, TrackerName, TrackName
 from protocol.words import CharacterKind as AnyKind
 from server.rooms.deed import Deed
+from server.rooms.house import ReadBy, rules_by
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.state import CharacterState
 from server.rooms.trackers import number, rules_of, stains_of, track
@@ -17,7 +18,7 @@ from server.rules.v5.blood_potency import blood_potency, surge_refusal
 from server.rules.v5.dice_marks import mark_dice, mark_die
 from server.rules.v5.difficulty import difficulty_refusal
 from server.rules.v5.faces import TEN
-from server.rules.v5.house_rules import PRESETS, V5Rules
+from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.impairment import PoolCategory as RuleCategory
 from server.rules.v5.impairment import impairment_items
 from server.rules.v5.kinds import CharacterKind
@@ -154,17 +155,17 @@ def roll_pool(deed: Deed, ready: PoolReady, entered: EnteredFaces | None) -> Rol
     else:
         faces = Faces(entered.regular, entered.hunger)
     receipt = pool_receipt(
-        deed.state.house_rules.preset,
+        deed.state.house_rules,
         faces,
         read_roll(faces, ready.difficulty, rules),
         tuple([PoolItemView(item.label, item.dice) for item in ready.pool.items]),
-        rouse=None if rouse is None else rouse_receipt(deed, rouse),
+        rouse=None if rouse is None else rouse_receipt(deed.state.house_rules, rouse),
     )
     return Rolled(receipt, rouse)
 
 
 def pool_receipt(
-    preset: Preset,
+    house: ReadBy,
     faces: Faces,
     reading: Reading,
     items: tuple[PoolItemView, ...],
@@ -173,13 +174,13 @@ def pool_receipt(
     rerolled: frozenset[int] = frozenset(),
     rouse: RouseReceipt | None = None,
 ) -> PoolReceipt:
-    """The receipt of a reading."""
+    """The receipt of a reading by the rules of *house*."""
     if original is None and not reading.pairs:
         # Almost every roll: no die is more than what it shows.
         dice = [_REGULAR_DIE[face] for face in faces.regular]
         dice += [_HUNGER_DIE[face] for face in faces.hunger]
     else:
-        marks = mark_dice(faces, PRESETS[preset], original=original, rerolled=rerolled)
+        marks = mark_dice(faces, rules_by(house), original=original, rerolled=rerolled)
         dice = [DieView(*mark) for mark in marks]
     return PoolReceipt(
         items=items,
@@ -197,11 +198,12 @@ def pool_receipt(
         is_messy=reading.is_messy,
         possible=tuple([_OUTCOME_OF[o] for o in reading.possible]) if reading.possible else (),
         rouse=rouse,
-        preset=preset,
+        preset=house.preset,
+        switches=house.switches,
     )
 
 
-def rouse_receipt(deed: Deed, check: RouseCheck) -> RouseReceipt:
+def rouse_receipt(house: ReadBy, check: RouseCheck) -> RouseReceipt:
     """The receipt of a Rouse check; it names no Hunger, which is the tracker's to show."""
     return RouseReceipt(
         faces=check.faces,
@@ -211,7 +213,8 @@ def rouse_receipt(deed: Deed, check: RouseCheck) -> RouseReceipt:
             if check.passed
             else "No face of 6 or more: Hunger rises by one, and never past 5."
         ),
-        preset=deed.state.house_rules.preset,
+        preset=house.preset,
+        switches=house.switches,
     )
 
 

@@ -11,6 +11,7 @@ from protocol.words import (
 from server.rooms.commands import RecalledRoll
 from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Asked, Deed, refuse_claim, refuse_entered
+from server.rooms.house import rules_by
 from server.rooms.pools import (
     dice_of,
     pool_receipt,
@@ -30,7 +31,6 @@ from server.rooms.trackers import (
     track,
 )
 from server.rules.refusal import RuleRefusal
-from server.rules.v5.house_rules import PRESETS
 from server.rules.v5.pools import PoolKind as RulePoolKind
 from server.rules.v5.reading import read_roll
 from server.rules.v5.reroll import apply_reroll, reroll_refusal
@@ -57,7 +57,7 @@ def reroll(
         )
     character = deed.state.characters[standing.character]
     thrown = dice_of(standing.receipt)
-    rules = PRESETS[standing.receipt.preset]
+    rules = rules_by(standing.receipt)
     willpower = track(character, TrackName.WILLPOWER)
     no = reroll_refusal(
         kind=RulePoolKind.ORDINARY,
@@ -89,7 +89,7 @@ def reroll(
         after, standing.receipt.difficulty, rules, original=original, rerolled=places
     )
     receipt = pool_receipt(
-        standing.receipt.preset,
+        standing.receipt,
         after,
         reading,
         standing.receipt.items,

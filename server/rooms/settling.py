@@ -13,10 +13,11 @@ from protocol.views import DamageView, ProposalView
 from protocol.words import Outcome, ProposalKind
 from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.deed import Deed
+from server.rooms.house import rules_by
 from server.rooms.names import derived_id
 from server.rooms.state import ContestState, RoomState, SideState, StandingRoll
 from server.rules.v5.consequences import may_offer_win_at_cost, prices
-from server.rules.v5.house_rules import PRESETS, V5Rules
+from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.reading import Outcome as RuleOutcome
 from server.rules.v5.reading import Reading
 
@@ -91,7 +92,7 @@ def open_contest_consequences(
                 contest.audience,
                 character=side.character,
                 roll=side.roll,
-                options=_price(outcome, PRESETS[contest.receipts[side.roll].preset]),
+                options=_price(outcome, rules_by(contest.receipts[side.roll])),
             )
 
 
@@ -103,7 +104,7 @@ def open_consequences(
     audience: Audience,
 ) -> None:
     """Open what a settled roll asks of the Storyteller: its price, and a win at a cost."""
-    rules = PRESETS[receipt.preset]
+    rules = rules_by(receipt)
     reading = reading_of(receipt)
     options = tuple(price.value for price in prices(reading, rules))
     if options and receipt.outcome is not None:

@@ -11,12 +11,13 @@ from protocol.words import Condition, DamageKind, TrackerName, TrackName, Visibi
 from server.rooms.audience import Audience
 from server.rooms.characters import no_tracker
 from server.rooms.deed import Asked, Deed, placed
+from server.rooms.house import rules_by
 from server.rooms.refusal import Refusal
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.visibility import sees, tracker_audience, viewer_of
 from server.rules.v5 import humanity as humanity_rules
 from server.rules.v5 import tracks
-from server.rules.v5.house_rules import PRESETS, V5Rules
+from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.kinds import CharacterKind
 
 _TRACKER_OF = {track: TrackerName(track) for track in TrackName}
@@ -27,7 +28,7 @@ MAX_STAINS = 60
 
 def rules_of(deed: Deed) -> V5Rules:
     """The switches this room plays by now."""
-    return PRESETS[deed.state.house_rules.preset]
+    return rules_by(deed.state.house_rules)
 
 
 # --- reading -------------------------------------------------------------------------------------

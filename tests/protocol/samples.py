@@ -2,6 +2,8 @@
 
 from msgspec import inspect
 
+from protocol.words import WORD_PATTERN
+
 UUID = "00000000-0000-4000-8000-000000000000"
 
 
@@ -26,6 +28,8 @@ def full(type_: inspect.Type) -> object:
         case inspect.FloatType():
             return 1.5
         case inspect.StrType():
+            if type_.pattern == WORD_PATTERN:
+                return "word"
             if type_.pattern is not None and "0-9a-f" in type_.pattern:
                 return UUID
             if type_.pattern is not None and "A-Za-z" in type_.pattern:

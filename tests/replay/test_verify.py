@@ -172,6 +172,8 @@ def _other(value: object) -> object:
             return 1
         case RouseReceipt():
             return replace(value, passed=not value.passed)
+        case dict():
+            return {**value, "tie_weapon": "yes"}
         case tuple() if value and isinstance(value[0], int):
             # Faces that count otherwise: those that count alike are the chain's to find.
             return tuple(1 if max(value) > 5 else 6 for _ in value)

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.dice import DieView
+from protocol.house import HouseRules
 from protocol.words import Preset
 from server.rooms.pools import pool_receipt
 from server.rules.v5.dice_marks import mark_dice
@@ -17,5 +18,5 @@ from tests.rules.v5.strategies import faces
 def test_a_receipt_shows_the_dice_as_the_rules_mark_them(drawn: Faces, preset: Preset) -> None:
     """With a pair of tens or without, each die adds what the rules say it adds."""
     rules = PRESETS[preset]
-    receipt = pool_receipt(preset, drawn, read_roll(drawn, 3, rules), ())
+    receipt = pool_receipt(HouseRules(preset=preset), drawn, read_roll(drawn, 3, rules), ())
     assert receipt.dice == tuple(DieView(*mark) for mark in mark_dice(drawn, rules))

@@ -9,9 +9,10 @@ from msgspec import inspect
 from protocol import events as e
 from protocol import from_client as i
 from protocol.ids import InviteId, LinkId
-from protocol.words import Role
+from protocol.words import WORD_PATTERN, Role
 from server.rooms.commands import Command, LinkDevice
 from server.rooms.records import from_stored
+from server.rules.v5.house_rules import SWITCHES
 from tests.support.rooms import START_MS, Table, secret_of
 
 INTENTS: tuple[type[i.Intent], ...] = get_args(i.Intent)
@@ -154,6 +155,9 @@ class Evening:
             return self.one_of(known[name])
         if name in ("owners", "to"):
             return sorted({self.one_of(state.members) for _ in range(self.random.randint(1, 2))})
+        if name == "house_rules":
+            switches = [self._switch() for _ in range(self.random.randint(0, 2))]
+            return {**self.any_of(type_), "switches": dict(switches)}
         if name == "secret":
             return secret_of(self.random.randrange(4))
         return self.any_of(type_)
@@ -172,6 +176,8 @@ class Evening:
             case inspect.IntType():
                 return self._number(type_.ge, type_.le)
             case inspect.StrType():
+                if type_.pattern == WORD_PATTERN:
+                    return "word"
                 return self.random.choice(NAMES)
             case inspect.EnumType():
                 return self.random.choice([each.value for each in type_.cls])
@@ -187,6 +193,13 @@ class Evening:
                 return {field.name: self.any_of(field.type) for field in type_.fields}
             case _:
                 raise AssertionError(f"no value for {type_}")
+
+    def _switch(self) -> tuple[str, str]:
+        """A switch with one of its values, now and then one that the rules do not know."""
+        if self.chance(8):
+            return self.random.choice((("tie", "nobody"), ("no_such_switch", "yes")))
+        switch = self.random.choice(sorted(SWITCHES.values(), key=lambda each: each.name))
+        return switch.name, self.random.choice(switch.values)
 
     def _number(self, low: int | None, high: int | None) -> int:
         least = -40 if low is None else low

@@ -6,9 +6,9 @@ from typing import Any, assert_never
 import msgspec
 
 from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt, RouseReceipt
+from server.rooms.house import rules_by
 from server.rules.v5.dice_marks import mark_dice
 from server.rules.v5.frenzy import resolve_frenzy
-from server.rules.v5.house_rules import PRESETS
 from server.rules.v5.humanity import resolve_remorse
 from server.rules.v5.reading import Faces, read_roll
 from server.rules.v5.rouse import resolve_rouse
@@ -23,10 +23,10 @@ def check_receipt(receipt: Mapping[str, Any]) -> None:
         case RouseReceipt():
             _check_rouse(read)
         case RemorseReceipt():
-            result = resolve_remorse(read.faces, 7, PRESETS[read.preset])
+            result = resolve_remorse(read.faces, 7, rules_by(read))
             assert (read.successes, read.kept) == (result.successes, result.kept)
         case FrenzyReceipt():
-            again = resolve_frenzy(read.faces, read.difficulty, PRESETS[read.preset])
+            again = resolve_frenzy(read.faces, read.difficulty, rules_by(read))
             found = (read.successes, read.outcome, read.why)
             assert found == (again.successes, again.outcome.value, again.why)
             assert len(read.faces) == max(1, sum(item.dice for item in read.items))
@@ -35,7 +35,7 @@ def check_receipt(receipt: Mapping[str, Any]) -> None:
 
 
 def _check_rouse(receipt: RouseReceipt) -> None:
-    again = resolve_rouse(receipt.faces, hunger=0, rules=PRESETS[receipt.preset])
+    again = resolve_rouse(receipt.faces, hunger=0, rules=rules_by(receipt))
     assert receipt.passed == again.passed
 
 
@@ -46,7 +46,7 @@ def _check_pool(receipt: PoolReceipt) -> None:
     rerolled = frozenset(n for n, die in enumerate(regular) if die.replaced is not None)
     before = Faces(tuple(die.replaced or die.face for die in regular), hunger)
     original = before if rerolled else None
-    rules = PRESETS[receipt.preset]
+    rules = rules_by(receipt)
     again = read_roll(faces, receipt.difficulty, rules, original=original, rerolled=rerolled)
     for field in (
         "successes",

@@ -158,19 +158,21 @@ class Table:
 
     def __post_init__(self) -> None:
         name, *others = self.people
-        self.do(
-            FoundRoom(
-                room_name="Night in Lyon",
-                member=self._new_member(name),
-                name=name,
-                house_rules=self.house_rules,
-                token_hash=self._token_hash(name),
-                at_ms=self.now_ms,
-                commit_id=self._fresh_commit(),
-            )
-        )
+        self.do(self.founding(name, self.house_rules))
         for other in others:
             self.join(other, self.people[other])
+
+    def founding(self, name: str, house_rules: HouseRules) -> FoundRoom:
+        """The command that makes a room."""
+        return FoundRoom(
+            room_name="Night in Lyon",
+            member=self._new_member(name),
+            name=name,
+            house_rules=house_rules,
+            token_hash=self._token_hash(name),
+            at_ms=self.now_ms,
+            commit_id=self._fresh_commit(),
+        )
 
     # --- people ----------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ def rules_from(switches: dict[str, Any]) -> V5Rules:
 
 
 any_rules = st.fixed_dictionaries(
-    {name: st.sampled_from(values) for name, values in SWITCHES.items()}
+    {name: st.sampled_from(switch.values) for name, switch in SWITCHES.items()}
 ).map(rules_from)
 
 
