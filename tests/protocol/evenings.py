@@ -15,7 +15,17 @@ import msgspec
 from protocol import from_client as i
 from protocol.house import HouseRules
 from protocol.ids import MemberId, RoomId
-from protocol.words import Clock, HistoryForLate, Role, TrackerAudience, TrackerName, Visibility
+from protocol.words import (
+    Clock,
+    DamageKind,
+    FrenzyKind,
+    HistoryForLate,
+    Role,
+    TrackerAudience,
+    TrackerName,
+    TrackName,
+    Visibility,
+)
 from server.rooms.commands import Do, FoundRoom, Join
 from server.rooms.decide import decide
 from server.rooms.deed import Decision
@@ -181,14 +191,14 @@ class Evening:
         yield i.SetTracker(
             **placed, character=character, tracker=some.choice(NUMBERS), value=some.randint(0, 5)
         )
-        yield i.SetTrack(**placed, character=character, track=i.TrackName.HEALTH, superficial=1)
+        yield i.SetTrack(**placed, character=character, track=TrackName.HEALTH, superficial=1)
         yield i.DealDamage(
-            **placed, character=character, track=some.choice(list(i.TrackName)),
-            kind=some.choice(list(i.DamageKind)), amount=some.randint(1, 6),
+            **placed, character=character, track=some.choice(list(TrackName)),
+            kind=some.choice(list(DamageKind)), amount=some.randint(1, 6),
         )  # fmt: skip
         yield i.Heal(
-            **placed, character=character, track=some.choice(list(i.TrackName)),
-            kind=i.DamageKind.SUPERFICIAL, amount=2,
+            **placed, character=character, track=some.choice(list(TrackName)),
+            kind=DamageKind.SUPERFICIAL, amount=2,
         )  # fmt: skip
         yield i.AddStains(**placed, character=character, amount=some.randint(1, 3))
         for difficulty in (None, 1, 4):
@@ -200,7 +210,7 @@ class Evening:
         yield i.SettleRoll(id="", roll=roll)
         yield i.Rouse(**placed, character=character)
         yield i.TestRemorse(**placed, character=character)
-        yield i.TestFrenzy(**placed, character=character, kind=i.FrenzyKind.FURY, difficulty=2)
+        yield i.TestFrenzy(**placed, character=character, kind=FrenzyKind.FURY, difficulty=2)
         yield i.OpenContest(**placed, character=character, against=other, pool=4, weapon=1)
         if contest is not None:
             for _ in range(3):

@@ -1,0 +1,137 @@
+"""What happened to characters and their trackers."""
+
+from protocol.event_base import BaseEvent
+from protocol.ids import CharacterId, MemberId, ProposalId
+from protocol.views import CharacterView, TrackerValue
+from protocol.words import DamageKind, TrackerAudience, TrackerName, TrackName, Visibility
+
+
+class CharacterCreated(BaseEvent, frozen=True, kw_only=True, tag="character_created"):
+    """The card without trackers; those follow as `trackers_shown`, each to its own audience."""
+
+    card: CharacterView
+
+
+class SheetNoted(BaseEvent, frozen=True, kw_only=True, tag="sheet_noted"):
+    """What owners and Storytellers alone see of a character: traits and tracker audiences."""
+
+    character: CharacterId
+    traits: dict[str, int]
+    audiences: dict[TrackerName, TrackerAudience]
+
+
+class CharacterEdited(BaseEvent, frozen=True, kw_only=True, tag="character_edited"):
+    """A character's name and clan as they are now, changed or not."""
+
+    character: CharacterId
+    name: str
+    clan: str
+    by: MemberId
+
+
+class OwnersChanged(BaseEvent, frozen=True, kw_only=True, tag="owners_changed"):
+    """These members own a character now, and nobody else."""
+
+    character: CharacterId
+    owners: tuple[MemberId, ...]
+    by: MemberId
+
+
+class CharacterUnhidden(BaseEvent, frozen=True, kw_only=True, tag="character_unhidden"):
+    """The card as it is from now on; trackers follow as `trackers_shown`."""
+
+    card: CharacterView
+
+
+class CharacterRemoved(BaseEvent, frozen=True, kw_only=True, tag="character_removed"):
+    """A character is off the table."""
+
+    character: CharacterId
+
+
+class TrackersShown(BaseEvent, frozen=True, kw_only=True, tag="trackers_shown"):
+    """These trackers are visible to the viewer from now on, and stand so."""
+
+    character: CharacterId
+    trackers: dict[TrackerName, TrackerValue]
+
+
+class TrackersHidden(BaseEvent, frozen=True, kw_only=True, tag="trackers_hidden"):
+    """These trackers are not visible to the viewer any more."""
+
+    character: CharacterId
+    trackers: tuple[TrackerName, ...]
+
+
+class TrackerAudienceChanged(BaseEvent, frozen=True, kw_only=True, tag="tracker_audience_changed"):
+    """Who sees a tracker from now on; what that shows or hides follows as events of its own."""
+
+    character: CharacterId
+    tracker: TrackerName
+    audience: TrackerAudience
+    by: MemberId
+
+
+class TrackerChanged(BaseEvent, frozen=True, kw_only=True, tag="tracker_changed"):
+    """A value, before and after, and nothing of its cause: whoever sees the tracker sees this."""
+
+    character: CharacterId
+    tracker: TrackerName
+    before: TrackerValue
+    after: TrackerValue
+
+
+class TrackerSet(BaseEvent, frozen=True, kw_only=True, tag="tracker_set"):
+    """Who put a tracker to a value by hand, and why."""
+
+    character: CharacterId
+    tracker: TrackerName
+    by: MemberId
+    visibility: Visibility
+    note: str = ""
+
+
+class DamageDealt(BaseEvent, frozen=True, kw_only=True, tag="damage_dealt"):
+    """What damage did to a track: `amount` was named, `counted` is after halving."""
+
+    character: CharacterId
+    track: TrackName
+    kind: DamageKind
+    amount: int
+    counted: int
+    marked: int
+    turned_aggravated: int
+    lost: int
+    by: MemberId
+    visibility: Visibility
+    note: str = ""
+    proposal: ProposalId | None = None
+
+
+class Healed(BaseEvent, frozen=True, kw_only=True, tag="healed"):
+    """Marks were taken off a track; `amount` was asked for, and may be more than there was."""
+
+    character: CharacterId
+    track: TrackName
+    kind: DamageKind
+    amount: int
+    by: MemberId
+    visibility: Visibility
+    note: str = ""
+
+
+class StainsAdded(BaseEvent, frozen=True, kw_only=True, tag="stains_added"):
+    """
+    Stains and what they did.
+
+    `overflow`: all Stains beyond the empty boxes, old and new. `willpower_damage`: Aggravated.
+    """
+
+    character: CharacterId
+    amount: int
+    overflow: int
+    willpower_damage: int
+    by: MemberId
+    visibility: Visibility
+    note: str = ""
+    proposal: ProposalId | None = None

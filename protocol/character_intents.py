@@ -1,0 +1,134 @@
+"""Intents about characters: their sheets, who sees what of them, and their trackers."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from protocol.client_base import BaseIntent, Members, PlacedIntent
+from protocol.ids import AnyCharacterId
+from protocol.words import (
+    Amount,
+    Boxes,
+    CharacterKind,
+    DamageKind,
+    Dots,
+    HungerValue,
+    Label,
+    Name,
+    TrackerAudience,
+    TrackerName,
+    TrackName,
+    TraitName,
+    TraitValue,
+)
+
+Traits = Annotated[dict[TraitName, TraitValue], Meta(max_length=100)]
+
+
+class CreateCharacter(BaseIntent, frozen=True, kw_only=True, tag="create_character"):
+    """
+    Bring a character to the table.
+
+    Health boxes are Stamina + 3 and Willpower boxes Composure + Resolve unless given. `owners`
+    may be empty for a Storyteller's own; a player's new character belongs to that player.
+    `traits` are more numbers of the sheet, such as the pools of a quick NPC.
+    """
+
+    name: Name
+    kind: CharacterKind = CharacterKind.VAMPIRE
+    clan: Label = ""
+    owners: Members = ()
+    hidden: bool = False
+    stamina: Dots = 2
+    composure: Dots = 2
+    resolve: Dots = 2
+    humanity: Dots = 7
+    blood_potency: Dots = 0
+    hunger: HungerValue = 0
+    health_boxes: Boxes | None = None
+    willpower_boxes: Boxes | None = None
+    traits: Traits = field(default_factory=dict)
+
+
+class EditCharacter(BaseIntent, frozen=True, kw_only=True, tag="edit_character"):
+    """Change a character's name or clan, or numbers of its sheet; what is left out stays."""
+
+    character: AnyCharacterId
+    name: Name | None = None
+    clan: Label | None = None
+    traits: Traits = field(default_factory=dict)
+
+
+class SetOwners(BaseIntent, frozen=True, kw_only=True, tag="set_owners"):
+    """Hand a character to these members."""
+
+    character: AnyCharacterId
+    owners: Members
+
+
+class UnhideCharacter(BaseIntent, frozen=True, kw_only=True, tag="unhide_character"):
+    """Show a hidden character to the table from now on; its past stays closed."""
+
+    character: AnyCharacterId
+
+
+class RemoveCharacter(BaseIntent, frozen=True, kw_only=True, tag="remove_character"):
+    """Take a character off the table."""
+
+    character: AnyCharacterId
+
+
+class SetTrackerAudience(BaseIntent, frozen=True, kw_only=True, tag="set_tracker_audience"):
+    """Say who sees a tracker's value from now on."""
+
+    character: AnyCharacterId
+    tracker: TrackerName
+    audience: TrackerAudience
+
+
+class SetTracker(PlacedIntent, frozen=True, kw_only=True, tag="set_tracker"):
+    """Put a tracker that is a number to a value: hunger, humanity, stains, blood_potency."""
+
+    character: AnyCharacterId
+    tracker: Literal["hunger", "humanity", "stains", "blood_potency"]
+    value: Annotated[int, Meta(ge=0, le=20)]
+
+
+class SetTrack(PlacedIntent, frozen=True, kw_only=True, tag="set_track"):
+    """Put a track of boxes right by hand: its size and its marks; what is left out stays."""
+
+    character: AnyCharacterId
+    track: TrackName
+    boxes: Boxes | None = None
+    superficial: Annotated[int, Meta(ge=0, le=30)] | None = None
+    aggravated: Annotated[int, Meta(ge=0, le=30)] | None = None
+
+
+class DealDamage(PlacedIntent, frozen=True, kw_only=True, tag="deal_damage"):
+    """
+    Deal damage from one source.
+
+    Superficial Health damage to a vampire is halved, rounding up, unless `halve` is false.
+    """
+
+    character: AnyCharacterId
+    track: TrackName
+    kind: DamageKind
+    amount: Amount
+    halve: bool = True
+
+
+class Heal(PlacedIntent, frozen=True, kw_only=True, tag="heal"):
+    """Take marks off a track."""
+
+    character: AnyCharacterId
+    track: TrackName
+    kind: DamageKind
+    amount: Amount
+
+
+class AddStains(PlacedIntent, frozen=True, kw_only=True, tag="add_stains"):
+    """Add Stains; what goes beyond the empty boxes is degeneration and hurts Willpower."""
+
+    character: AnyCharacterId
+    amount: Amount

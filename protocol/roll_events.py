@@ -1,0 +1,154 @@
+"""What was rolled, and what came of it: contests and proposals too."""
+
+from msgspec import Struct
+
+from protocol.event_base import BaseEvent
+from protocol.ids import CharacterId, ContestId, MemberId, ProposalId, RollId
+from protocol.receipts import PoolReceipt, Receipt
+from protocol.views import ContestView, DamageView, ProposalView
+from protocol.words import DamageKind, DiceSource, Lane, Outcome, RevealPart, Visibility
+
+
+class RollResolved(BaseEvent, frozen=True, kw_only=True, tag="roll_resolved"):
+    """
+    A roll, as those see it who may see its dice.
+
+    `character` is null for a pool without one, and for one whose character was hidden.
+    `is_standing`: it may still be rerolled or passed before its consequences open.
+    """
+
+    roll: RollId
+    member: MemberId
+    character: CharacterId | None
+    label: str
+    visibility: Visibility
+    source: DiceSource
+    lane: Lane | None
+    receipt: Receipt
+    is_standing: bool = False
+    contest: ContestId | None = None
+    note: str = ""
+
+
+class RollAttributed(BaseEvent, frozen=True, kw_only=True, tag="roll_attributed"):
+    """Which hidden character a roll was for; for Storytellers."""
+
+    roll: RollId
+    character: CharacterId
+
+
+class BlindRollMade(BaseEvent, frozen=True, kw_only=True, tag="blind_roll_made"):
+    """That a member rolled blind; all that anyone but the Storytellers learns."""
+
+    member: MemberId
+    character: CharacterId | None
+
+
+class RollRerolled(BaseEvent, frozen=True, kw_only=True, tag="roll_rerolled"):
+    """A Willpower reroll: places of the regular dice, and the roll as it stands now."""
+
+    roll: RollId
+    regular_indices: tuple[int, ...]
+    source: DiceSource
+    receipt: PoolReceipt
+    is_standing: bool = False
+
+
+class RollSettled(BaseEvent, frozen=True, kw_only=True, tag="roll_settled"):
+    """The roll stands; its consequences, if any, open with it."""
+
+    roll: RollId
+
+
+class RollRevealed(BaseEvent, frozen=True, kw_only=True, tag="roll_revealed"):
+    """
+    A roll shown to more members, whole or its outcome alone.
+
+    `receipt` is null when only the outcome is shown; then nothing can be checked.
+    """
+
+    roll: RollId
+    by: MemberId
+    member: MemberId
+    character: CharacterId | None
+    label: str
+    part: RevealPart
+    rolled_at_ms: int
+    source: DiceSource
+    receipt: Receipt | None = None
+    successes: int | None = None
+    outcome: str | None = None
+
+
+# --- contests and proposals ---------------------------------------------------------------------
+
+
+class ContestOpened(BaseEvent, frozen=True, kw_only=True, tag="contest_opened"):
+    """A contest waits for its other side; the first side's roll follows."""
+
+    contest: ContestView
+    visibility: Visibility
+
+
+class ContestSide(Struct, frozen=True):
+    """One side of a contest, read against the other's successes; `weapon` adds to its margin."""
+
+    character: CharacterId
+    member: MemberId
+    roll: RollId
+    weapon: int
+    damage_kind: DamageKind
+    successes: int
+    margin: int | None
+    outcome: Outcome | None
+
+
+class ContestResolved(BaseEvent, frozen=True, kw_only=True, tag="contest_resolved"):
+    """
+    Both sides rolled; `winner` is null for a tie without one.
+
+    It comes again when a side is rerolled while its proposals are open.
+    """
+
+    contest: ContestId
+    sides: tuple[ContestSide, ContestSide]
+    winner: CharacterId | None
+    margin: int
+    why: str
+
+
+class ContestWithdrawn(BaseEvent, frozen=True, kw_only=True, tag="contest_withdrawn"):
+    """An unanswered contest was called off; its roll stays."""
+
+    contest: ContestId
+    by: MemberId
+
+
+class ProposalOpened(BaseEvent, frozen=True, kw_only=True, tag="proposal_opened"):
+    """A consequence waits for a Storyteller."""
+
+    proposal: ProposalView
+
+
+class ProposalConfirmed(BaseEvent, frozen=True, kw_only=True, tag="proposal_confirmed"):
+    """A consequence happens: the `choice` taken, the `damage` as it is dealt."""
+
+    proposal: ProposalId
+    by: MemberId
+    choice: str | None = None
+    damage: DamageView | None = None
+    note: str = ""
+
+
+class ProposalDismissed(BaseEvent, frozen=True, kw_only=True, tag="proposal_dismissed"):
+    """A consequence was let go."""
+
+    proposal: ProposalId
+    by: MemberId
+    note: str = ""
+
+
+class ProposalLapsed(BaseEvent, frozen=True, kw_only=True, tag="proposal_lapsed"):
+    """A proposal that something newer replaced, or the oldest one when there were too many."""
+
+    proposal: ProposalId

@@ -1,0 +1,176 @@
+"""Intents that roll dice, and what can be done with a roll: contests and proposals too."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from protocol.client_base import BaseIntent, RollingIntent
+from protocol.dice import DiceClaim, EnteredFaces
+from protocol.ids import AnyCharacterId, AnyContestId, AnyMemberId, AnyProposalId, AnyRollId
+from protocol.words import (
+    Amount,
+    DamageKind,
+    Difficulty,
+    FrenzyKind,
+    HungerValue,
+    Label,
+    Modifier,
+    Note,
+    PoolCategory,
+    PoolKind,
+    PoolSize,
+    RevealPart,
+)
+
+
+class PoolModifier(Struct, frozen=True, forbid_unknown_fields=True):
+    """Dice added to or taken from a pool, and why."""
+
+    label: Label
+    dice: Modifier
+
+
+Modifiers = Annotated[tuple[PoolModifier, ...], Meta(max_length=20)]
+Categories = Annotated[tuple[PoolCategory, ...], Meta(max_length=3)]
+
+
+class Roll(RollingIntent, frozen=True, kw_only=True, tag="roll"):
+    """
+    Roll a pool.
+
+    `pool` counts the dice before `modifiers`; impairment is taken off by the server for the
+    `categories` named. `difficulty` null asks for a report without a verdict. `surge` makes one
+    Rouse check and adds the Blood Surge dice. `hunger` serves pools without a character alone.
+    """
+
+    pool: PoolSize
+    character: AnyCharacterId | None = None
+    label: Label = ""
+    modifiers: Modifiers = ()
+    difficulty: Difficulty | None = None
+    kind: PoolKind = PoolKind.ORDINARY
+    categories: Categories = ()
+    surge: bool = False
+    hunger: HungerValue | None = None
+
+
+class Reroll(BaseIntent, frozen=True, kw_only=True, tag="reroll"):
+    """Spend one Willpower to roll one to three regular dice again, named by their places from 0."""
+
+    roll: AnyRollId
+    regular_indices: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=63)], ...], Meta(max_length=64)
+    ] = ()
+    hunger_indices: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=63)], ...], Meta(max_length=64)
+    ] = ()
+    dice: DiceClaim | None = None
+    entered: EnteredFaces | None = None
+
+
+class SettleRoll(BaseIntent, frozen=True, kw_only=True, tag="settle_roll"):
+    """Let a roll stand as it is; its consequences open."""
+
+    roll: AnyRollId
+
+
+class Rouse(RollingIntent, frozen=True, kw_only=True, tag="rouse"):
+    """
+    Make a Rouse check; `power_level` names the Discipline power paid for, if that is why.
+
+    `forced` is a Storyteller's word that the character has no choice: at Hunger 5 it is then
+    rolled, and a failure asks for a frenzy test.
+    """
+
+    character: AnyCharacterId
+    label: Label = ""
+    power_level: Annotated[int, Meta(ge=1, le=5)] | None = None
+    forced: bool = False
+
+
+class TestRemorse(RollingIntent, frozen=True, kw_only=True, tag="test_remorse"):
+    """Test Remorse for a character that has Stains."""
+
+    character: AnyCharacterId
+    modifier: Modifier = 0
+
+
+class TestFrenzy(RollingIntent, frozen=True, kw_only=True, tag="test_frenzy"):
+    """Test whether a character gives in to the Beast."""
+
+    character: AnyCharacterId
+    kind: FrenzyKind
+    difficulty: Difficulty
+
+
+class RevealRoll(BaseIntent, frozen=True, kw_only=True, tag="reveal_roll"):
+    """Show a roll to everyone (`to` null) or to some; never the character behind it if hidden."""
+
+    roll: AnyRollId
+    to: Annotated[tuple[AnyMemberId, ...], Meta(min_length=1, max_length=64)] | None = None
+    part: RevealPart = RevealPart.WHOLE
+
+
+class OpenContest(RollingIntent, frozen=True, kw_only=True, tag="open_contest"):
+    """
+    Roll against another character, who answers.
+
+    `conflict` decides what the margin hurts: physical Health, social and mental Willpower.
+    `weapon` is added to the margin if this side wins, `damage_kind` says what it deals.
+    """
+
+    character: AnyCharacterId
+    against: AnyCharacterId
+    pool: PoolSize
+    conflict: PoolCategory = PoolCategory.PHYSICAL
+    label: Label = ""
+    modifiers: Modifiers = ()
+    kind: PoolKind = PoolKind.ORDINARY
+    categories: Categories = ()
+    surge: bool = False
+    weapon: Annotated[int, Meta(ge=0, le=10)] = 0
+    damage_kind: DamageKind = DamageKind.SUPERFICIAL
+
+
+class AnswerContest(BaseIntent, frozen=True, kw_only=True, tag="answer_contest"):
+    """Roll the other side of a contest; who sees it is what the contest said."""
+
+    contest: AnyContestId
+    character: AnyCharacterId
+    pool: PoolSize
+    label: Label = ""
+    modifiers: Modifiers = ()
+    kind: PoolKind = PoolKind.ORDINARY
+    categories: Categories = ()
+    surge: bool = False
+    weapon: Annotated[int, Meta(ge=0, le=10)] = 0
+    damage_kind: DamageKind = DamageKind.SUPERFICIAL
+    note: Note = ""
+    dice: DiceClaim | None = None
+    entered: EnteredFaces | None = None
+
+
+class WithdrawContest(BaseIntent, frozen=True, kw_only=True, tag="withdraw_contest"):
+    """Call an unanswered contest off; its dice stay in the log."""
+
+    contest: AnyContestId
+
+
+class ConfirmProposal(BaseIntent, frozen=True, kw_only=True, tag="confirm_proposal"):
+    """
+    Let a consequence happen, as proposed or changed.
+
+    `choice` picks among the options offered, `amount` changes how much.
+    """
+
+    proposal: AnyProposalId
+    choice: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    amount: Amount | None = None
+    note: Note = ""
+
+
+class DismissProposal(BaseIntent, frozen=True, kw_only=True, tag="dismiss_proposal"):
+    """Let a consequence go."""
+
+    proposal: AnyProposalId
+    note: Note = ""
