@@ -3,6 +3,7 @@
 
 Server on the first core, load on the last. Rounds alternate between the servers, and what counts
 is the ratio of CPU per intent within a round, its median over the rounds: machines are noisy.
+With `--only odds`: how long exact odds of the largest pools take, without any server.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.benchmarks import odds
 from tests.benchmarks.load import Load, Outcome
 from tests.benchmarks.process import Server, pin_to_last_core, started
 from tests.benchmarks.table import CoterieTable, RawTable, Table
@@ -117,6 +119,9 @@ def _print(scenario: Scenario, raw: Figures, coterie: Figures) -> None:
         )
 
 
+ODDS = "odds"
+
+
 def main() -> None:
     """Read the command line and run."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
@@ -126,8 +131,14 @@ def main() -> None:
     parser.add_argument(
         "--loop", choices=("uvloop", "asyncio"), default="uvloop", help="Coterie's event loop"
     )
-    parser.add_argument("--only", action="append", help="a load by name, e.g. saturated")
-    run(parser.parse_args())
+    parser.add_argument("--only", action="append", help="a load by name, e.g. saturated; or odds")
+    arguments = parser.parse_args()
+    if not arguments.only or ODDS in arguments.only:
+        pin_to_last_core()
+        odds.run(arguments.rounds)
+        print()
+    if arguments.only != [ODDS]:
+        run(arguments)
 
 
 if __name__ == "__main__":
