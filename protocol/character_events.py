@@ -1,9 +1,16 @@
 """What happened to characters and their trackers."""
 
 from protocol.event_base import BaseEvent
-from protocol.ids import CharacterId, MemberId, ProposalId
-from protocol.views import CharacterView, TrackerValue
-from protocol.words import DamageKind, TrackerAudience, TrackerName, TrackName, Visibility
+from protocol.ids import CharacterId, EffectId, MemberId, ProposalId
+from protocol.views import CharacterView, EffectView, TrackerValue
+from protocol.words import (
+    BloodSource,
+    DamageKind,
+    TrackerAudience,
+    TrackerName,
+    TrackName,
+    Visibility,
+)
 
 
 class CharacterCreated(BaseEvent, frozen=True, kw_only=True, tag="character_created"):
@@ -109,7 +116,11 @@ class DamageDealt(BaseEvent, frozen=True, kw_only=True, tag="damage_dealt"):
 
 
 class Healed(BaseEvent, frozen=True, kw_only=True, tag="healed"):
-    """Marks were taken off a track; `amount` was asked for, and may be more than there was."""
+    """
+    Marks were taken off a track; `amount` was asked for, and may be more than there was.
+
+    `mended`: by the Blood, which does it once a turn, and for Aggravated once a night.
+    """
 
     character: CharacterId
     track: TrackName
@@ -118,6 +129,34 @@ class Healed(BaseEvent, frozen=True, kw_only=True, tag="healed"):
     by: MemberId
     visibility: Visibility
     note: str = ""
+    mended: bool = False
+
+
+class Fed(BaseEvent, frozen=True, kw_only=True, tag="fed"):
+    """What a character drank, and the Hunger that it slaked."""
+
+    character: CharacterId
+    source: BloodSource
+    slaked: int
+    by: MemberId
+    visibility: Visibility
+    note: str = ""
+
+
+class EffectBegun(BaseEvent, frozen=True, kw_only=True, tag="effect_begun"):
+    """Something holds a character from now on."""
+
+    effect: EffectView
+    by: MemberId
+    visibility: Visibility
+    note: str = ""
+
+
+class EffectEnded(BaseEvent, frozen=True, kw_only=True, tag="effect_ended"):
+    """It holds the character no longer."""
+
+    effect: EffectId
+    by: MemberId
 
 
 class StainsAdded(BaseEvent, frozen=True, kw_only=True, tag="stains_added"):

@@ -11,6 +11,9 @@ from protocol.character_events import (
     CharacterRemoved,
     CharacterUnhidden,
     DamageDealt,
+    EffectBegun,
+    EffectEnded,
+    Fed,
     Healed,
     OwnersChanged,
     SheetNoted,
@@ -73,7 +76,10 @@ __all__ = [
     "DamageDealt",
     "DeviceLinkCreated",
     "DeviceLinked",
+    "EffectBegun",
+    "EffectEnded",
     "Event",
+    "Fed",
     "Healed",
     "HouseRulesChanged",
     "InviteCreated",
@@ -136,6 +142,9 @@ Event = (
     | TrackerSet
     | DamageDealt
     | Healed
+    | Fed
+    | EffectBegun
+    | EffectEnded
     | StainsAdded
     | RollResolved
     | RollAttributed

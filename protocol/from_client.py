@@ -1,5 +1,6 @@
 """What clients send: greeting, pings, queries, intents. Unknown fields are refused by name."""
 
+from protocol.blood_intents import BeginEffect, Blush, EndEffect, Feed, Mend, Wake
 from protocol.character_intents import (
     AddStains,
     CreateCharacter,
@@ -51,6 +52,8 @@ __all__ = [
     "AddStains",
     "AnswerContest",
     "BeginClock",
+    "BeginEffect",
+    "Blush",
     "ConfirmProposal",
     "CreateCharacter",
     "CreateDeviceLink",
@@ -59,7 +62,9 @@ __all__ = [
     "DismissProposal",
     "EditCharacter",
     "EndClock",
+    "EndEffect",
     "EndSession",
+    "Feed",
     "Founding",
     "FromClient",
     "Heal",
@@ -69,6 +74,7 @@ __all__ = [
     "Invited",
     "LeaveRoom",
     "Linked",
+    "Mend",
     "OpenContest",
     "Ping",
     "PoolModifier",
@@ -98,6 +104,7 @@ __all__ = [
     "TestFrenzy",
     "TestRemorse",
     "UnhideCharacter",
+    "Wake",
     "WithdrawContest",
 ]
 
@@ -123,10 +130,16 @@ Intent = (
     | DealDamage
     | Heal
     | AddStains
+    | Feed
+    | BeginEffect
+    | EndEffect
     | Roll
     | Reroll
     | SettleRoll
     | Rouse
+    | Mend
+    | Wake
+    | Blush
     | TestRemorse
     | TestFrenzy
     | RevealRoll

@@ -12,6 +12,7 @@ ContestId = NewType("ContestId", str)
 ProposalId = NewType("ProposalId", str)
 InviteId = NewType("InviteId", str)
 LinkId = NewType("LinkId", str)
+EffectId = NewType("EffectId", str)
 
 Seq = NewType("Seq", int)
 """Position of a commit in a room's log, from 1, without holes; it never stands on the wire."""
@@ -40,6 +41,7 @@ AnyCharacterId = Annotated[CharacterId, OPAQUE]
 AnyRollId = Annotated[RollId, OPAQUE]
 AnyContestId = Annotated[ContestId, OPAQUE]
 AnyProposalId = Annotated[ProposalId, OPAQUE]
+AnyEffectId = Annotated[EffectId, OPAQUE]
 AnyInviteId = Annotated[InviteId, OPAQUE]
 
 Token = Annotated[bytes, Meta(min_length=32, max_length=32)]

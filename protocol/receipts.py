@@ -7,7 +7,7 @@ Each names the house rules that it was read by: the preset, and the switches set
 from msgspec import Struct
 
 from protocol.dice import DieView, PoolItemView
-from protocol.words import FrenzyKind, FrenzyOutcome, Outcome, Preset
+from protocol.words import FrenzyKind, FrenzyOutcome, Outcome, Preset, RousePurpose
 
 
 class RouseReceipt(Struct, frozen=True, tag="rouse", omit_defaults=True, gc=False):
@@ -16,6 +16,19 @@ class RouseReceipt(Struct, frozen=True, tag="rouse", omit_defaults=True, gc=Fals
     faces: tuple[int, ...]
     passed: bool
     why: str
+    purpose: RousePurpose = RousePurpose.OTHER
+    preset: Preset = Preset.V5
+    switches: dict[str, str] = {}
+    rules_version: int = 1
+
+
+class RousesReceipt(Struct, frozen=True, tag="rouses", omit_defaults=True, gc=False):
+    """Rouse checks one after another, each as in a `rouse`; `failed` of them did not hold."""
+
+    checks: tuple[tuple[int, ...], ...]
+    failed: int
+    why: str
+    purpose: RousePurpose = RousePurpose.OTHER
     preset: Preset = Preset.V5
     switches: dict[str, str] = {}
     rules_version: int = 1
@@ -76,4 +89,4 @@ class FrenzyReceipt(Struct, frozen=True, tag="frenzy", omit_defaults=True, gc=Fa
     rules_version: int = 1
 
 
-Receipt = PoolReceipt | RouseReceipt | RemorseReceipt | FrenzyReceipt
+Receipt = PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt

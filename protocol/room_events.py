@@ -128,7 +128,7 @@ class SessionEnded(BaseEvent, frozen=True, kw_only=True, tag="session_ended"):
 
 
 class ClockBegun(BaseEvent, frozen=True, kw_only=True, tag="clock_begun"):
-    """A night or a scene began: the how-many-th of its kind."""
+    """A clock of the fiction began: the how-many-th of its kind."""
 
     clock: Clock
     number: int
@@ -137,7 +137,7 @@ class ClockBegun(BaseEvent, frozen=True, kw_only=True, tag="clock_begun"):
 
 
 class ClockEnded(BaseEvent, frozen=True, kw_only=True, tag="clock_ended"):
-    """A night or a scene ended."""
+    """A clock of the fiction ended."""
 
     clock: Clock
     number: int

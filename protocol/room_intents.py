@@ -88,7 +88,7 @@ class EndSession(BaseIntent, frozen=True, kw_only=True, tag="end_session"):
 
 
 class BeginClock(BaseIntent, frozen=True, kw_only=True, tag="begin_clock"):
-    """Begin a night or a scene of the fiction; one that runs ends first."""
+    """Begin a night, a scene or a turn of the fiction; one that runs ends first."""
 
     clock: Clock
     title: Label = ""

@@ -3,12 +3,22 @@
 from msgspec import Struct
 
 from protocol.house import HouseRules
-from protocol.ids import CharacterId, ContestId, InviteId, MemberId, ProposalId, RollId, RoomId
+from protocol.ids import (
+    CharacterId,
+    ContestId,
+    EffectId,
+    InviteId,
+    MemberId,
+    ProposalId,
+    RollId,
+    RoomId,
+)
 from protocol.words import (
     CharacterKind,
     Clock,
     Condition,
     DamageKind,
+    EffectKind,
     PoolCategory,
     ProposalKind,
     Role,
@@ -68,6 +78,25 @@ class DamageView(Struct, frozen=True):
     track: TrackName
     kind: DamageKind
     amount: int
+
+
+class EffectView(Struct, frozen=True, omit_defaults=True):
+    """
+    What holds a character for a while: a Compulsion, a torpor, a Blush of Life, an injury.
+
+    `penalty` is what it takes from pools, `applies` says when, `ends` what ends it; one with
+    `until` ends with that clock. `roll` is the roll that brought it.
+    """
+
+    effect: EffectId
+    character: CharacterId
+    kind: EffectKind
+    name: str
+    penalty: int = 0
+    applies: str = ""
+    ends: str = ""
+    until: Clock | None = None
+    roll: RollId | None = None
 
 
 class ProposalView(Struct, frozen=True, omit_defaults=True):
@@ -145,4 +174,5 @@ class Snapshot(Struct, frozen=True):
     standing_rolls: tuple[StandingRollView, ...]
     contests: tuple[ContestView, ...]
     proposals: tuple[ProposalView, ...]
+    effects: tuple[EffectView, ...]
     invites: tuple[InviteView, ...]

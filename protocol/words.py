@@ -111,6 +111,40 @@ class Clock(StrEnum):
 
     NIGHT = "night"
     SCENE = "scene"
+    TURN = "turn"
+
+
+class EffectKind(StrEnum):
+    """What holds a character for a while."""
+
+    COMPULSION = "compulsion"
+    FRENZY = "frenzy"
+    TORPOR = "torpor"
+    BLUSH = "blush"
+    RESONANCE = "resonance"
+    INJURY = "injury"
+    OTHER = "other"
+
+
+class RousePurpose(StrEnum):
+    """What the Blood is roused for, where the rules tell it apart."""
+
+    OTHER = "other"
+    MEND = "mend"
+    WAKE = "wake"
+    BLUSH = "blush"
+
+
+class BloodSource(StrEnum):
+    """Where the blood comes from."""
+
+    BLOOD_BAG = "blood_bag"
+    SMALL_ANIMAL = "small_animal"
+    LARGE_ANIMAL = "large_animal"
+    HUMAN_SIP = "human_sip"
+    HUMAN_DRINK = "human_drink"
+    HUMAN_HARMFUL = "human_harmful"
+    HUMAN_KILL = "human_kill"
 
 
 class Outcome(StrEnum):

@@ -10,6 +10,7 @@ export type Base64 = string;
 /** Ids and positions: compare them, but read nothing in them. */
 export type CharacterId = string;
 export type ContestId = string;
+export type EffectId = string;
 export type Epoch = string;
 export type Generation = number;
 export type InviteId = string;
@@ -53,10 +54,16 @@ export type Intent =
   | DealDamage
   | Heal
   | AddStains
+  | Feed
+  | BeginEffect
+  | EndEffect
   | Roll
   | Reroll
   | SettleRoll
   | Rouse
+  | Mend
+  | Wake
+  | Blush
   | TestRemorse
   | TestFrenzy
   | RevealRoll
@@ -428,6 +435,61 @@ export interface AddStains {
   amount: number;
 }
 
+/** Drink; `amount` is how much, where it is less than the source gives. */
+export interface Feed {
+  type: "feed";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  /** id */
+  character: CharacterId;
+  source: BloodSource;
+  /** 1–5 or null */
+  amount?: number | null;
+}
+
+/**
+ * Let something hold a character from now on.
+ *
+ * `penalty` is taken from the character's pools, `applies` says from which, `ends` what ends it.
+ * With `until` it ends with that clock, if it was not ended before.
+ */
+export interface BeginEffect {
+  type: "begin_effect";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  /** id */
+  character: CharacterId;
+  kind: EffectKind;
+  /** name of 1–200 */
+  name: string;
+  /** -10 to 0; default 0 */
+  penalty?: number;
+  /** line of up to 500; default "" */
+  applies?: string;
+  /** line of up to 500; default "" */
+  ends?: string;
+  until?: Clock | null;
+}
+
+/** Let it hold the character no longer. */
+export interface EndEffect {
+  type: "end_effect";
+  /** UUID */
+  id: string;
+  /** id */
+  effect: EffectId;
+}
+
 /**
  * Roll a pool.
  *
@@ -515,6 +577,62 @@ export interface Rouse {
   power_level?: number | null;
   /** default false */
   forced?: boolean;
+}
+
+/**
+ * Rouse the Blood to mend Health: one check for Superficial, three for a point of Aggravated.
+ *
+ * `at_waking`: Aggravated damage mended on waking, where Hunger past 5 means torpor.
+ */
+export interface Mend {
+  type: "mend";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
+  /** id */
+  character: CharacterId;
+  /** default "superficial" */
+  kind?: DamageKind;
+  /** default false */
+  at_waking?: boolean;
+}
+
+/** Rouse the Blood to wake in the evening; who cannot at Hunger 5 falls into torpor. */
+export interface Wake {
+  type: "wake";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
+  /** id */
+  character: CharacterId;
+}
+
+/** Rouse the Blood to look alive for a scene. */
+export interface Blush {
+  type: "blush";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
+  /** id */
+  character: CharacterId;
 }
 
 /** Test Remorse for a character that has Stains. */
@@ -692,7 +810,7 @@ export interface EndSession {
   id: string;
 }
 
-/** Begin a night or a scene of the fiction; one that runs ends first. */
+/** Begin a night, a scene or a turn of the fiction; one that runs ends first. */
 export interface BeginClock {
   type: "begin_clock";
   /** UUID */
@@ -858,6 +976,9 @@ export type RoomEvent =
   | TrackerSet
   | DamageDealt
   | Healed
+  | Fed
+  | EffectBegun
+  | EffectEnded
   | StainsAdded
   | RollResolved
   | RollAttributed
@@ -1088,7 +1209,11 @@ export interface DamageDealt {
   proposal?: ProposalId | null;
 }
 
-/** Marks were taken off a track; `amount` was asked for, and may be more than there was. */
+/**
+ * Marks were taken off a track; `amount` was asked for, and may be more than there was.
+ *
+ * `mended`: by the Blood, which does it once a turn, and for Aggravated once a night.
+ */
 export interface Healed {
   type: "healed";
   character: CharacterId;
@@ -1099,6 +1224,37 @@ export interface Healed {
   visibility: Visibility;
   /** default "" */
   note?: string;
+  /** default false */
+  mended?: boolean;
+}
+
+/** What a character drank, and the Hunger that it slaked. */
+export interface Fed {
+  type: "fed";
+  character: CharacterId;
+  source: BloodSource;
+  slaked: number;
+  by: MemberId;
+  visibility: Visibility;
+  /** default "" */
+  note?: string;
+}
+
+/** Something holds a character from now on. */
+export interface EffectBegun {
+  type: "effect_begun";
+  effect: EffectView;
+  by: MemberId;
+  visibility: Visibility;
+  /** default "" */
+  note?: string;
+}
+
+/** It holds the character no longer. */
+export interface EffectEnded {
+  type: "effect_ended";
+  effect: EffectId;
+  by: MemberId;
 }
 
 /**
@@ -1134,7 +1290,7 @@ export interface RollResolved {
   visibility: Visibility;
   source: DiceSource;
   lane: Lane | null;
-  receipt: PoolReceipt | RouseReceipt | RemorseReceipt | FrenzyReceipt;
+  receipt: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt;
   /** default false */
   is_standing?: boolean;
   contest?: ContestId | null;
@@ -1188,7 +1344,7 @@ export interface RollRevealed {
   part: RevealPart;
   rolled_at_ms: number;
   source: DiceSource;
-  receipt?: PoolReceipt | RouseReceipt | RemorseReceipt | FrenzyReceipt | null;
+  receipt?: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | null;
   successes?: number | null;
   outcome?: string | null;
 }
@@ -1267,7 +1423,7 @@ export interface SessionEnded {
   by: MemberId;
 }
 
-/** A night or a scene began: the how-many-th of its kind. */
+/** A clock of the fiction began: the how-many-th of its kind. */
 export interface ClockBegun {
   type: "clock_begun";
   clock: Clock;
@@ -1276,7 +1432,7 @@ export interface ClockBegun {
   by: MemberId;
 }
 
-/** A night or a scene ended. */
+/** A clock of the fiction ended. */
 export interface ClockEnded {
   type: "clock_ended";
   clock: Clock;
@@ -1378,6 +1534,27 @@ export interface DieView {
   in_pair?: boolean;
   /** 1–10 or null */
   replaced?: number | null;
+}
+
+/**
+ * What holds a character for a while: a Compulsion, a torpor, a Blush of Life, an injury.
+ *
+ * `penalty` is what it takes from pools, `applies` says when, `ends` what ends it; one with `until`
+ * ends with that clock. `roll` is the roll that brought it.
+ */
+export interface EffectView {
+  effect: EffectId;
+  character: CharacterId;
+  kind: EffectKind;
+  name: string;
+  /** default 0 */
+  penalty?: number;
+  /** default "" */
+  applies?: string;
+  /** default "" */
+  ends?: string;
+  until?: Clock | null;
+  roll?: RollId | null;
 }
 
 /** Faces of dice rolled by hand: exactly as many of each kind as the roll needs. */
@@ -1613,6 +1790,24 @@ export interface RouseReceipt {
   faces: number[];
   passed: boolean;
   why: string;
+  /** default "other" */
+  purpose?: RousePurpose;
+  /** default "v5" */
+  preset?: Preset;
+  /** default {} */
+  switches?: { [name: string]: string };
+  /** default 1 */
+  rules_version?: number;
+}
+
+/** Rouse checks one after another, each as in a `rouse`; `failed` of them did not hold. */
+export interface RousesReceipt {
+  type: "rouses";
+  checks: number[][];
+  failed: number;
+  why: string;
+  /** default "other" */
+  purpose?: RousePurpose;
   /** default "v5" */
   preset?: Preset;
   /** default {} */
@@ -1639,6 +1834,7 @@ export interface Snapshot {
   standing_rolls: StandingRollView[];
   contests: ContestView[];
   proposals: ProposalView[];
+  effects: EffectView[];
   invites: InviteView[];
 }
 
@@ -1674,11 +1870,21 @@ export interface TrackView {
 
 // --- Vocabularies --------------------------------------------------------------------------------
 
+/** Where the blood comes from. */
+export type BloodSource =
+  | "blood_bag"
+  | "small_animal"
+  | "large_animal"
+  | "human_sip"
+  | "human_drink"
+  | "human_harmful"
+  | "human_kill";
+
 /** What a character is; decides Hunger dice, Rouse checks and halving. */
 export type CharacterKind = "vampire" | "thin_blood" | "ghoul" | "mortal";
 
 /** The fiction's clocks that a Storyteller begins and ends. */
-export type Clock = "night" | "scene";
+export type Clock = "night" | "scene" | "turn";
 
 /** Why a request was rejected; stable for ever. */
 export type Code =
@@ -1719,6 +1925,10 @@ export type Code =
   | "no_rouse"
   | "hunger_full"
   | "surge_not_allowed"
+  | "mended_this_turn"
+  | "mended_tonight"
+  | "nothing_to_mend"
+  | "bad_amount"
   | "no_stains"
   | "no_frenzy"
   | "out_of_range";
@@ -1734,6 +1944,16 @@ export type DefaultVisibility = "public" | "private";
 
 /** Where a roll's faces came from. */
 export type DiceSource = "book" | "entered" | "unproven";
+
+/** What holds a character for a while. */
+export type EffectKind =
+  | "compulsion"
+  | "frenzy"
+  | "torpor"
+  | "blush"
+  | "resonance"
+  | "injury"
+  | "other";
 
 /** What provokes the Beast. */
 export type FrenzyKind = "fury" | "hunger" | "terror";
@@ -1788,6 +2008,9 @@ export type RevealPart = "whole" | "outcome";
 
 /** What a member is at the table. */
 export type Role = "storyteller" | "player" | "spectator" | "bot";
+
+/** What the Blood is roused for, where the rules tell it apart. */
+export type RousePurpose = "other" | "mend" | "wake" | "blush";
 
 /** The trackers that are tracks of boxes. */
 export type TrackName = "health" | "willpower";

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from protocol import events as e
-from protocol.ids import CharacterId, ContestId, InviteId, MemberId, ProposalId, RollId
-from protocol.views import CharacterView, ContestView, ProposalView, Snapshot
+from protocol.ids import CharacterId, ContestId, EffectId, InviteId, MemberId, ProposalId, RollId
+from protocol.views import CharacterView, ContestView, EffectView, ProposalView, Snapshot
 from protocol.words import Role
 from server.replay.plain import words
 
@@ -37,6 +37,7 @@ class Names:
         self._rolls: dict[RollId, str] = {}
         self._contests: dict[ContestId, str] = {}
         self._proposals: dict[ProposalId, str] = {}
+        self._effects: dict[EffectId, str] = {}
         self._invites: dict[InviteId, Role] = {}
         if known is not None:
             self._know(known)
@@ -47,6 +48,8 @@ class Names:
         self._invites.update((i.invite, i.role) for i in known.invites)
         for contest in known.contests:
             self._learn_contest(contest)
+        for effect in known.effects:
+            self._learn_effect(effect)
         for proposal in known.proposals:
             self._learn_proposal(proposal)
 
@@ -75,6 +78,10 @@ class Names:
     def proposal(self, proposal: ProposalId) -> str:
         """What was proposed."""
         return self._proposals.get(proposal, "an earlier proposal")
+
+    def effect(self, effect: EffectId) -> str:
+        """What held whom."""
+        return self._effects.get(effect, "what held a character")
 
     def invite(self, invite: InviteId) -> str:
         """Whom an invite is for."""
@@ -106,6 +113,8 @@ class Names:
                 self._learn_contest(event.contest)
             case e.ProposalOpened():
                 self._learn_proposal(event.proposal)
+            case e.EffectBegun():
+                self._learn_effect(event.effect)
             case e.InviteCreated():
                 self._invites[event.invite] = event.role
             case _:
@@ -141,6 +150,10 @@ class Names:
         what = _PROPOSALS.get(proposal.kind, words(proposal.kind))
         whom = f" for {self.character(proposal.character)}" if proposal.character else ""
         self._proposals[proposal.proposal] = f"{what}{whom}"
+
+    def _learn_effect(self, effect: EffectView) -> None:
+        whom = self.character(effect.character)
+        self._effects[effect.effect] = f"{words(effect.kind)} {effect.name} of {whom}"
 
 
 def _numbered(names: Mapping[Id, str], one: Id, unknown: str) -> str:

@@ -10,19 +10,26 @@ import msgspec
 from msgspec import Struct
 
 from protocol import events as e
-from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt, RouseReceipt
+from protocol.receipts import (
+    FrenzyReceipt,
+    PoolReceipt,
+    Receipt,
+    RemorseReceipt,
+    RouseReceipt,
+    RousesReceipt,
+)
 from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
 from server.rooms.limits import RoomLimits
-from server.rooms.pools import dice_of, pool_receipt, rouse_receipt
+from server.rooms.pools import dice_of, pool_receipt, rouse_receipt, rouses_receipt
 from server.rooms.state import RoomState, SideState
 from server.rules.v5.frenzy import frenzy_dice, resolve_frenzy
 from server.rules.v5.humanity import resolve_remorse
 from server.rules.v5.pools import PoolItem
 from server.rules.v5.reading import read_roll
 from server.rules.v5.reroll import apply_reroll
-from server.rules.v5.rouse import resolve_rouse
+from server.rules.v5.rouse import resolve_rouse, resolve_rouses
 
 RULES_VERSION = 1
 """The only version of the rules that receipts were made with so far."""
@@ -55,6 +62,8 @@ def faults_of_receipt(receipt: Receipt, hunger: int | None = None) -> Faults:
                 return [*_faults_of_sizes(receipt, hunger), *_faults_of_pool(receipt)]
             case RouseReceipt():
                 return differences("Rouse check", receipt, _rouse_again(receipt))
+            case RousesReceipt():
+                return differences("Rouse checks", receipt, _rouses_again(receipt))
             case RemorseReceipt():
                 return differences("Remorse test", receipt, _remorse_again(receipt))
             case FrenzyReceipt():
@@ -100,7 +109,12 @@ def _faults_of_sizes(receipt: PoolReceipt, hunger: int | None) -> Faults:
 def _rouse_again(receipt: RouseReceipt) -> RouseReceipt:
     # The receipt names no Hunger, and says the same at any.
     check = resolve_rouse(receipt.faces, hunger=0, rules=rules_by(receipt))
-    return rouse_receipt(receipt, check)
+    return rouse_receipt(receipt, check, receipt.purpose)
+
+
+def _rouses_again(receipt: RousesReceipt) -> RousesReceipt:
+    checks = resolve_rouses(receipt.checks, hunger=0, rules=rules_by(receipt))
+    return rouses_receipt(receipt, checks, receipt.purpose)
 
 
 def _remorse_again(receipt: RemorseReceipt) -> RemorseReceipt:

@@ -4,7 +4,14 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from protocol.dice import DieView, PoolItemView
-from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt, RouseReceipt
+from protocol.receipts import (
+    FrenzyReceipt,
+    PoolReceipt,
+    Receipt,
+    RemorseReceipt,
+    RouseReceipt,
+    RousesReceipt,
+)
 from protocol.words import Outcome
 from server.replay.plain import counted, words
 
@@ -16,6 +23,8 @@ def verdict(receipt: Receipt) -> str:
             return _pool_verdict(receipt)
         case RouseReceipt():
             return "passed" if receipt.passed else "failed"
+        case RousesReceipt():
+            return f"{receipt.failed} of {len(receipt.checks)} failed"
         case RemorseReceipt():
             return "Humanity kept" if receipt.kept else "Humanity lost"
         case FrenzyReceipt():
@@ -31,6 +40,9 @@ def explained(receipt: Receipt) -> tuple[str, ...]:
             return _pool(receipt)
         case RouseReceipt():
             return _rouse(receipt)
+        case RousesReceipt():
+            checks = "; ".join(map(_faces, receipt.checks))
+            return (f"Rouse dice, check by check: {checks}.", receipt.why)
         case RemorseReceipt():
             return (f"Dice: {_faces(receipt.faces)}.", receipt.why)
         case FrenzyReceipt():

@@ -22,6 +22,9 @@ CharacterEvent = (
     | e.TrackerSet
     | e.DamageDealt
     | e.Healed
+    | e.Fed
+    | e.EffectBegun
+    | e.EffectEnded
     | e.StainsAdded
 )
 
@@ -55,6 +58,12 @@ def tell_character(names: Names, event: CharacterEvent) -> Told:
             return _damage_dealt(names, event)
         case e.Healed():
             return _healed(names, event)
+        case e.Fed():
+            return _fed(names, event)
+        case e.EffectBegun():
+            return _effect_begun(names, event)
+        case e.EffectEnded():
+            return (f"{names.member(event.by)} ends {names.effect(event.effect)}",)
         case e.StainsAdded():
             return _stains_added(names, event)
         case _:
@@ -154,7 +163,26 @@ def _damage_dealt(names: Names, event: e.DamageDealt) -> Told:
 def _healed(names: Names, event: e.Healed) -> Told:
     kind = f"{titled(event.kind)} {titled(event.track)} damage"
     name = names.character(event.character)
-    return (f"{names.member(event.by)} heals {event.amount} {kind} of {name}", *noted(event.note))
+    verb = "mends with the Blood" if event.mended else "heals"
+    return (f"{names.member(event.by)} {verb} {event.amount} {kind} of {name}", *noted(event.note))
+
+
+def _fed(names: Names, event: e.Fed) -> Told:
+    drink = f"{names.member(event.by)} for {names.character(event.character)} drinks"
+    return (f"{drink}: {words(event.source)}, {event.slaked} Hunger slaked", *noted(event.note))
+
+
+def _effect_begun(names: Names, event: e.EffectBegun) -> Told:
+    effect = event.effect
+    details = []
+    if effect.penalty:
+        details.append(f"{effect.penalty} dice {effect.applies}".rstrip() + ".")
+    if effect.ends:
+        details.append(f"Ends: {effect.ends}")
+    if effect.until:
+        details.append(f"Until the {effect.until} ends.")
+    held = f"{titled(effect.kind)} of {names.character(effect.character)} begins: {effect.name}"
+    return (held, *details, *noted(event.note))
 
 
 def _stains_added(names: Names, event: e.StainsAdded) -> Told:

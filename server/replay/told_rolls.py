@@ -3,7 +3,14 @@
 from typing import assert_never
 
 from protocol import events as e
-from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt, RouseReceipt
+from protocol.receipts import (
+    FrenzyReceipt,
+    PoolReceipt,
+    Receipt,
+    RemorseReceipt,
+    RouseReceipt,
+    RousesReceipt,
+)
 from protocol.words import DiceSource, RevealPart
 from server.replay.names import Names
 from server.replay.plain import joined, noted, words
@@ -59,6 +66,8 @@ def _what(receipt: Receipt, label: str) -> str:
             return f"rolls {label}" if label else "rolls"
         case RouseReceipt():
             return f"makes a Rouse check for {label}" if label else "makes a Rouse check"
+        case RousesReceipt():
+            return f"makes {len(receipt.checks)} Rouse checks" + (f" for {label}" if label else "")
         case RemorseReceipt():
             return "tests Remorse"
         case FrenzyReceipt():

@@ -40,6 +40,7 @@ def tell(names: Names, event: e.Event) -> Told:
             | e.CharacterUnhidden() | e.CharacterRemoved() | e.TrackersShown()
             | e.TrackersHidden() | e.TrackerAudienceChanged() | e.TrackerChanged()
             | e.TrackerSet() | e.DamageDealt() | e.Healed() | e.StainsAdded()
+            | e.Fed() | e.EffectBegun() | e.EffectEnded()
         ):  # fmt: skip
             return tell_character(names, event)
         case (

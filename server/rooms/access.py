@@ -66,11 +66,17 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.SetTrack: _OWNERS,
     i.DealDamage: _OWNERS,
     i.Heal: _OWNERS,
+    i.Feed: _OWNERS,
+    i.BeginEffect: _STORYTELLERS,
+    i.EndEffect: _STORYTELLERS,
     i.AddStains: _OWNERS,
     i.Roll: _ROLLERS,
     i.Reroll: _OWNERS,
     i.SettleRoll: _OWNERS,
     i.Rouse: _OWNERS,
+    i.Mend: _OWNERS,
+    i.Wake: _OWNERS,
+    i.Blush: _OWNERS,
     i.TestRemorse: _OWNERS,
     i.TestFrenzy: _OWNERS,
     i.RevealRoll: _OWNERS,
@@ -150,7 +156,8 @@ def relation_to(
         case (
             i.EditCharacter() | i.SetOwners() | i.UnhideCharacter() | i.RemoveCharacter()
             | i.SetTrackerAudience() | i.SetTracker() | i.SetTrack() | i.DealDamage()
-            | i.Heal() | i.AddStains() | i.Rouse() | i.TestRemorse() | i.TestFrenzy()
+            | i.Heal() | i.Feed() | i.BeginEffect() | i.Mend() | i.Wake() | i.Blush()
+            | i.AddStains() | i.Rouse() | i.TestRemorse() | i.TestFrenzy()
         ):  # fmt: skip
             return _to_character(state, actor, intent.character)
         case i.OpenContest():
@@ -163,6 +170,11 @@ def relation_to(
             return _to_contest(state, actor, intent.contest)
         case i.Reroll() | i.SettleRoll() | i.RevealRoll():
             return _to_roll(state, actor, intent, recalled)
+        case i.EndEffect():
+            held = state.effects.get(intent.effect)
+            if held is None or not sees(held.audience, viewer_of(actor)):
+                return not_found("effect")
+            return Relation.OTHER
         case i.ConfirmProposal() | i.DismissProposal():
             known = state.proposals.get(intent.proposal)
             if known is None or not sees(known.audience, viewer_of(actor)):

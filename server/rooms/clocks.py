@@ -5,6 +5,7 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.words import Clock
 from server.rooms.deed import Deed
+from server.rooms.effects import end_with
 from server.rooms.refusal import Refusal
 from server.rooms.settling import settle_all
 from server.rooms.state import MemberState
@@ -28,9 +29,7 @@ def end_session(deed: Deed, actor: MemberState, _intent: i.EndSession) -> Refusa
 
 
 def begin_clock(deed: Deed, actor: MemberState, intent: i.BeginClock) -> Refusal | None:
-    """Begin a night or a scene; one that runs ends first, and a new night ends the scene too."""
-    if intent.clock is Clock.NIGHT:
-        _end(deed, actor, Clock.SCENE)
+    """Begin a night, a scene or a turn; one that runs ends first, with all that runs within it."""
     _end(deed, actor, intent.clock)
     before = deed.state.clocks.get(intent.clock)
     number = 1 if before is None else before.number + 1
@@ -41,17 +40,23 @@ def begin_clock(deed: Deed, actor: MemberState, intent: i.BeginClock) -> Refusal
 
 
 def end_clock(deed: Deed, actor: MemberState, intent: i.EndClock) -> Refusal | None:
-    """End the night or the scene that runs."""
+    """End the night, the scene or the turn that runs."""
     clock = deed.state.clocks.get(intent.clock)
     if clock is None or not clock.is_running:
         return Refusal(Code.WRONG_STATE, f"No {intent.clock} runs.", "clock", "begin one first")
-    if intent.clock is Clock.NIGHT:
-        _end(deed, actor, Clock.SCENE)
     _end(deed, actor, intent.clock)
     return None
 
 
+_WITHIN = {Clock.NIGHT: Clock.SCENE, Clock.SCENE: Clock.TURN}
+"""What ends with each clock, first."""
+
+
 def _end(deed: Deed, actor: MemberState, clock: Clock) -> None:
+    """End a clock, what runs within it, and what lasts until it ends."""
+    if clock in _WITHIN:
+        _end(deed, actor, _WITHIN[clock])
     running = deed.state.clocks.get(clock)
     if running is not None and running.is_running:
         deed.record(e.ClockEnded(clock=clock, number=running.number, by=actor.member))
+        end_with(deed, actor, clock)

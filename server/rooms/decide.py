@@ -5,10 +5,12 @@ from typing import assert_never
 from protocol import from_client as i
 from protocol.codes import Code
 from server.rooms import (
+    blood,
     characters,
     checks,
     clocks,
     contests,
+    effects,
     people,
     proposals,
     rerolls,
@@ -78,6 +80,18 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return rerolls.settle_roll(deed, actor, intent, command.recalled)
         case i.Rouse() as intent:
             return checks.rouse(deed, actor, intent)
+        case i.Mend() as intent:
+            return blood.mend(deed, actor, intent)
+        case i.Wake() as intent:
+            return blood.wake(deed, actor, intent)
+        case i.Blush() as intent:
+            return blood.blush(deed, actor, intent)
+        case i.Feed() as intent:
+            return blood.feed(deed, actor, intent)
+        case i.BeginEffect() as intent:
+            return effects.begin_effect(deed, actor, intent)
+        case i.EndEffect() as intent:
+            return effects.end_effect(deed, actor, intent)
         case i.TestRemorse() as intent:
             return checks.test_remorse(deed, actor, intent)
         case i.TestFrenzy() as intent:

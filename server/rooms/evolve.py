@@ -54,11 +54,12 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
         case (
             e.CharacterCreated() | e.SheetNoted() | e.CharacterEdited() | e.OwnersChanged()
             | e.CharacterUnhidden() | e.CharacterRemoved() | e.TrackersShown()
-            | e.TrackerAudienceChanged() | e.TrackerChanged()
+            | e.TrackerAudienceChanged() | e.TrackerChanged() | e.Healed() | e.EffectBegun()
+            | e.EffectEnded()
         ):  # fmt: skip
-            return fold_character(state, event)
+            return fold_character(state, event, audience)
         case (
-            e.TrackersHidden() | e.TrackerSet() | e.DamageDealt() | e.Healed() | e.StainsAdded()
+            e.TrackersHidden() | e.TrackerSet() | e.DamageDealt() | e.Fed() | e.StainsAdded()
             | e.BlindRollMade() | e.RollRevealed()
         ):  # fmt: skip
             return state

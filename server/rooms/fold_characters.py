@@ -5,8 +5,18 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from protocol import events as e
+from protocol.ids import CharacterId
 from protocol.views import CharacterView
-from server.rooms.state import CharacterState, RoomState, put, without
+from server.rooms.audience import Audience
+from server.rooms.state import (
+    MENDED_IN,
+    CharacterState,
+    EffectState,
+    RoomState,
+    put,
+    running,
+    without,
+)
 
 CharacterEvent = (
     e.CharacterCreated
@@ -18,17 +28,27 @@ CharacterEvent = (
     | e.TrackersShown
     | e.TrackerAudienceChanged
     | e.TrackerChanged
+    | e.Healed
+    | e.EffectBegun
+    | e.EffectEnded
 )
 
 
-def fold_character(state: RoomState, event: CharacterEvent) -> RoomState:
+def fold_character(state: RoomState, event: CharacterEvent, audience: Audience) -> RoomState:
     """The state after *event*."""
     if isinstance(event, e.CharacterCreated):
         return _with(state, _from_card(event.card))
     if isinstance(event, e.CharacterRemoved):
-        return replace(state, characters=without(state.characters, event.character))
+        return _removed(state, event.character)
     if isinstance(event, e.CharacterUnhidden):
         return _with(state, replace(state.characters[event.card.character], hidden=False))
+    if isinstance(event, e.EffectBegun):
+        begun = EffectState(event.effect, audience)
+        return replace(state, effects=put(state.effects, event.effect.effect, begun))
+    if isinstance(event, e.EffectEnded):
+        return replace(state, effects=without(state.effects, event.effect))
+    if isinstance(event, e.Healed):
+        return _mended(state, event)
     return _with(state, _changed(state.characters[event.character], event))
 
 
@@ -59,6 +79,23 @@ def _changed(
             return replace(character, trackers=put(character.trackers, event.tracker, event.after))
         case _:
             assert_never(event)
+
+
+def _removed(state: RoomState, character: CharacterId) -> RoomState:
+    return replace(
+        state,
+        characters=without(state.characters, character),
+        effects={k: v for k, v in state.effects.items() if v.view.character != character},
+    )
+
+
+def _mended(state: RoomState, event: e.Healed) -> RoomState:
+    """Note in which turn or night the Blood mended; while none runs, nothing counts."""
+    number = running(state, MENDED_IN[event.kind]) if event.mended else None
+    if number is None:
+        return state
+    character = state.characters[event.character]
+    return _with(state, replace(character, mended=put(character.mended, event.kind, number)))
 
 
 def _from_card(card: CharacterView) -> CharacterState:

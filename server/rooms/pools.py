@@ -1,12 +1,22 @@
 """From an intent's pool to a receipt: parts, dice, reading. The dice come from the face stream."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from protocol.codes import Code
 from protocol.dice import DieView, EnteredFaces, PoolItemView
 from protocol.from_client import AnswerContest, OpenContest, Roll
-from protocol.receipts import PoolReceipt, RouseReceipt
-from protocol.words import MAX_DICE, Outcome, PoolCategory, PoolKind, TrackerName, TrackName
+from protocol.receipts import PoolReceipt, RouseReceipt, RousesReceipt
+from protocol.words import (
+    MAX_DICE,
+    Outcome,
+    PoolCategory,
+    PoolKind,
+    RousePurpose,
+    TrackerName,
+    TrackName,
+)
 from protocol.words import CharacterKind as AnyKind
 from server.rooms.deed import Deed
 from server.rooms.house import ReadBy, rules_by
@@ -203,7 +213,9 @@ def pool_receipt(
     )
 
 
-def rouse_receipt(house: ReadBy, check: RouseCheck) -> RouseReceipt:
+def rouse_receipt(
+    house: ReadBy, check: RouseCheck, purpose: RousePurpose = RousePurpose.OTHER
+) -> RouseReceipt:
     """The receipt of a Rouse check; it names no Hunger, which is the tracker's to show."""
     return RouseReceipt(
         faces=check.faces,
@@ -213,6 +225,23 @@ def rouse_receipt(house: ReadBy, check: RouseCheck) -> RouseReceipt:
             if check.passed
             else "No face of 6 or more: Hunger rises by one, and never past 5."
         ),
+        purpose=purpose,
+        preset=house.preset,
+        switches=house.switches,
+    )
+
+
+def rouses_receipt(
+    house: ReadBy, checks: Sequence[RouseCheck], purpose: RousePurpose
+) -> RousesReceipt:
+    """The receipt of several Rouse checks, one after another."""
+    failed = sum(not check.passed for check in checks)
+    return RousesReceipt(
+        checks=tuple(check.faces for check in checks),
+        failed=failed,
+        why=f"{failed} of {len(checks)} checks show no face of 6 or more; each raises Hunger by "
+        "one, and never past 5.",
+        purpose=purpose,
         preset=house.preset,
         switches=house.switches,
     )

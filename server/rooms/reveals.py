@@ -7,7 +7,14 @@ from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import MemberId
-from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt, RouseReceipt
+from protocol.receipts import (
+    FrenzyReceipt,
+    PoolReceipt,
+    Receipt,
+    RemorseReceipt,
+    RouseReceipt,
+    RousesReceipt,
+)
 from protocol.words import RevealPart
 from server.rooms.audience import EVERYONE, Audience, members
 from server.rooms.commands import RecalledRoll
@@ -68,6 +75,8 @@ def outcome_of(receipt: Receipt) -> tuple[int | None, str | None]:
             return receipt.successes, outcome
         case RouseReceipt():
             return None, "passed" if receipt.passed else "failed"
+        case RousesReceipt():
+            return None, f"{receipt.failed}_failed"
         case RemorseReceipt():
             return receipt.successes, "kept" if receipt.kept else "lost"
         case FrenzyReceipt():

@@ -42,7 +42,7 @@ from server.rooms.trackers import (
 from server.rooms.visibility import sees, tracker_audience, viewer_of
 from server.rules.v5.rouse import RouseCheck
 
-Dicey = i.Roll | i.Rouse | i.TestRemorse | i.TestFrenzy
+Dicey = i.Roll | i.Rouse | i.Mend | i.Wake | i.Blush | i.TestRemorse | i.TestFrenzy
 
 
 class Setting(Struct, frozen=True, gc=False):
@@ -225,12 +225,19 @@ def lane_of(setting: Setting, entered: EnteredFaces | None) -> Lane | None:
 
 
 def apply_rouse(deed: Deed, setting: Setting, made: RollId, check: RouseCheck) -> None:
+    """Let Hunger be what one Rouse check leaves."""
+    apply_hunger(deed, setting, made, check.hunger_after, check.frenzy_difficulty)
+
+
+def apply_hunger(
+    deed: Deed, setting: Setting, made: RollId, after: int, frenzy_difficulty: int | None
+) -> None:
     """Let Hunger rise, or ask for the frenzy test of a Rouse that Hunger 5 could not bear."""
     if setting.character is None:
         return
     character = setting.character.character
-    change(deed, character, TrackerName.HUNGER, check.hunger_after)
-    if check.frenzy_difficulty is not None:
+    change(deed, character, TrackerName.HUNGER, after)
+    if frenzy_difficulty is not None:
         propose(
             deed,
             ProposalKind.FRENZY,
@@ -240,5 +247,5 @@ def apply_rouse(deed: Deed, setting: Setting, made: RollId, check: RouseCheck) -
             ),
             character=character,
             roll=made,
-            difficulty=check.frenzy_difficulty,
+            difficulty=frenzy_difficulty,
         )

@@ -9,6 +9,7 @@ from protocol.house import HouseRules
 from protocol.ids import (
     CharacterId,
     ContestId,
+    EffectId,
     Generation,
     InviteId,
     LinkId,
@@ -19,7 +20,7 @@ from protocol.ids import (
     Seq,
 )
 from protocol.receipts import PoolReceipt
-from protocol.views import ProposalView, TrackerValue
+from protocol.views import EffectView, ProposalView, TrackerValue
 from protocol.words import (
     CharacterKind,
     Clock,
@@ -36,6 +37,12 @@ from server.rooms.lines import EMPTY_LINE, LineHead
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+
+MENDED_IN: Mapping[DamageKind, Clock] = {
+    DamageKind.SUPERFICIAL: Clock.TURN,
+    DamageKind.AGGRAVATED: Clock.NIGHT,
+}
+"""The clock in which the Blood mends each kind of damage once (A10); it counts while that runs."""
 
 
 def put(mapping: Mapping[Key, Value], key: Key, value: Value) -> dict[Key, Value]:
@@ -72,7 +79,11 @@ class MemberState(Struct, frozen=True):
 
 
 class CharacterState(Struct, frozen=True):
-    """A character with all its trackers, whoever may see them."""
+    """
+    A character with all its trackers, whoever may see them.
+
+    `mended`: in which turn (Superficial) and night (Aggravated) the Blood last mended its Health.
+    """
 
     character: CharacterId
     name: str
@@ -83,6 +94,7 @@ class CharacterState(Struct, frozen=True):
     trackers: dict[TrackerName, TrackerValue] = {}
     audiences: dict[TrackerName, TrackerAudience] = {}
     traits: dict[str, int] = {}
+    mended: dict[DamageKind, int] = {}
 
 
 class StandingRoll(Struct, frozen=True):
@@ -138,6 +150,13 @@ class ProposalState(Struct, frozen=True):
     audience: Audience
 
 
+class EffectState(Struct, frozen=True):
+    """What holds a character for a while, and who may know of it."""
+
+    view: EffectView
+    audience: Audience
+
+
 class InviteState(Struct, frozen=True):
     """An open invite; its secret's hash is with the credentials."""
 
@@ -185,6 +204,7 @@ class RoomState(Struct, frozen=True):
     standing: dict[RollId, StandingRoll] = {}
     contests: dict[ContestId, ContestState] = {}
     proposals: dict[ProposalId, ProposalState] = {}
+    effects: dict[EffectId, EffectState] = {}
     invites: dict[InviteId, InviteState] = {}
     links: dict[LinkId, LinkState] = {}
     clocks: dict[Clock, ClockState] = {}
@@ -192,3 +212,9 @@ class RoomState(Struct, frozen=True):
     session: int | None = None
     session_past: LineHead = EMPTY_LINE
     heads: dict[str, LineHead] = {}
+
+
+def running(state: RoomState, clock: Clock) -> int | None:
+    """The number of a clock of the fiction, if it runs."""
+    known = state.clocks.get(clock)
+    return known.number if known is not None and known.is_running else None

@@ -188,7 +188,11 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             return owners_audience(state.characters[event.character])
         case e.TrackersShown():
             return _narrowest(state.characters[event.character], event.trackers)
-        case e.TrackerSet() | e.DamageDealt() | e.Healed() | e.StainsAdded():
+        case e.EffectBegun():
+            return asked.narrowed_to(card_audience(state.characters[event.effect.character]))
+        case e.EffectEnded():
+            return state.effects[event.effect].audience
+        case e.TrackerSet() | e.DamageDealt() | e.Healed() | e.Fed() | e.StainsAdded():
             return asked.narrowed_to(_narrowest_touched(state, event))
         case e.ContestResolved() | e.ContestWithdrawn():
             return state.contests[event.contest].audience
@@ -207,7 +211,7 @@ def _narrowest(character: CharacterState, trackers: Iterable[TrackerName]) -> Au
 
 
 def _narrowest_touched(
-    state: RoomState, event: e.TrackerSet | e.DamageDealt | e.Healed | e.StainsAdded
+    state: RoomState, event: e.TrackerSet | e.DamageDealt | e.Healed | e.Fed | e.StainsAdded
 ) -> Audience:
     """Who sees every tracker that the cause of a change speaks of."""
     character = state.characters[event.character]
@@ -216,6 +220,9 @@ def _narrowest_touched(
             return _narrowest(character, (event.tracker,))
         case e.DamageDealt() | e.Healed():
             return _narrowest(character, (TrackerName(event.track),))
+        case e.Fed():
+            # What blood is worth follows from Blood Potency.
+            return _narrowest(character, (TrackerName.HUNGER, TrackerName.BLOOD_POTENCY))
         case e.StainsAdded():
             # Overflow and its damage tell of Humanity and Willpower too.
             return _narrowest(
@@ -264,6 +271,11 @@ def snapshot(state: RoomState, member: MemberState) -> Snapshot:
             proposal.view
             for _, proposal in sorted(state.proposals.items())
             if sees(proposal.audience, viewer)
+        ),
+        effects=tuple(
+            effect.view
+            for _, effect in sorted(state.effects.items())
+            if sees(effect.audience, viewer)
         ),
         invites=tuple(
             InviteView(i.invite, i.role, i.uses_left, i.expires_at_ms)

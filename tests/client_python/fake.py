@@ -144,6 +144,7 @@ def snapshot(**changes: Any) -> Json:
         "standing_rolls": [],
         "contests": [],
         "proposals": [],
+        "effects": [],
         "invites": [],
         **changes,
     }

@@ -333,6 +333,7 @@ def test_proposals_are_open_until_decided(end: str) -> None:
         "tracker_set",
         "damage_dealt",
         "healed",
+        "fed",
         "stains_added",
         "blind_roll_made",
         "roll_revealed",

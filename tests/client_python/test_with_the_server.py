@@ -177,8 +177,14 @@ class Walk:
             lambda: (
                 c.start_session(**bound) if state["session"] is None else c.end_session(**bound)
             ),
-            lambda: c.begin_clock(chance.choice(["night", "scene"]), title="t", **bound),
-            lambda: c.end_clock(chance.choice(["night", "scene"]), **bound),
+            lambda: c.mend(character, kind=chance.choice(["superficial", "aggravated"]), **placed),
+            lambda: c.wake(character, **placed),
+            lambda: c.blush(character, **placed),
+            lambda: c.drink(character, chance.choice(["human_sip", "human_kill"]), **placed),
+            lambda: c.begin_effect(character, "other", "Shaken", until="turn", **placed),
+            lambda: c.end_effect(pick("effects", "effect"), **bound),
+            lambda: c.begin_clock(chance.choice(["night", "scene", "turn"]), title="t", **bound),
+            lambda: c.end_clock(chance.choice(["night", "scene", "turn"]), **bound),
             lambda: c.set_role(
                 member, chance.choice(["player", "storyteller", "spectator"]), **bound
             ),

@@ -16,8 +16,10 @@ from protocol import from_client as i
 from protocol.house import HouseRules
 from protocol.ids import MemberId, RoomId
 from protocol.words import (
+    BloodSource,
     Clock,
     DamageKind,
+    EffectKind,
     FrenzyKind,
     HistoryForLate,
     Role,
@@ -200,6 +202,12 @@ class Evening:
             **placed, character=character, track=some.choice(list(TrackName)),
             kind=DamageKind.SUPERFICIAL, amount=2,
         )  # fmt: skip
+        yield i.Feed(**placed, character=character, source=some.choice(list(BloodSource)))
+        yield i.BeginEffect(
+            **placed, character=character, kind=some.choice(list(EffectKind)), name="Shaken",
+            until=some.choice([None, *Clock]),
+        )  # fmt: skip
+        yield i.EndEffect(id="", effect=self.pick(state.effects))
         yield i.AddStains(**placed, character=character, amount=some.randint(1, 3))
         for difficulty in (None, 1, 4):
             yield i.Roll(
@@ -209,6 +217,12 @@ class Evening:
         yield i.Reroll(id="", roll=roll, regular_indices=(0,))
         yield i.SettleRoll(id="", roll=roll)
         yield i.Rouse(**placed, character=character)
+        yield i.Mend(
+            **placed, character=character, kind=some.choice(list(DamageKind)),
+            at_waking=some.random() < 0.5,
+        )  # fmt: skip
+        yield i.Wake(**placed, character=character)
+        yield i.Blush(**placed, character=character)
         yield i.TestRemorse(**placed, character=character)
         yield i.TestFrenzy(**placed, character=character, kind=FrenzyKind.FURY, difficulty=2)
         yield i.OpenContest(**placed, character=character, against=other, pool=4, weapon=1)

@@ -15,6 +15,7 @@ _LISTS = {
     "standing_rolls": "roll",
     "contests": "contest",
     "proposals": "proposal",
+    "effects": "effect",
     "invites": "invite",
     "clocks": "clock",
 }
@@ -25,7 +26,6 @@ _REMOVING = {
     "member_removed": "members",
     "invite_revoked": "invites",
     "invite_expired": "invites",
-    "character_removed": "characters",
     "roll_settled": "standing_rolls",
     "contest_resolved": "contests",
     "contest_withdrawn": "contests",
@@ -33,6 +33,7 @@ _REMOVING = {
     "proposal_dismissed": "proposals",
     "proposal_lapsed": "proposals",
     "clock_ended": "clocks",
+    "effect_ended": "effects",
 }
 
 _COPYING: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -164,6 +165,14 @@ class View:
 
     def _contest_opened(self, event: Json) -> None:
         self._put("contests", event["contest"])
+
+    def _character_removed(self, event: Json) -> None:
+        self._remove("characters", event)
+        held = [e for e in self.snapshot["effects"] if e["character"] != event["character"]]
+        self.snapshot["effects"] = held
+
+    def _effect_begun(self, event: Json) -> None:
+        self._put("effects", event["effect"])
 
     def _proposal_opened(self, event: Json) -> None:
         self._put("proposals", event["proposal"])

@@ -234,6 +234,7 @@ class _Evening:
         act("ann", i.Rouse, (3,), character=self.iris, label="Blush of Life")
         act("ann", i.Rouse, (4, 9), character=self.iris, label="Heightened Senses", power_level=1)
         act("storyteller", i.Rouse, (9,), character=self.sleeper, visibility=Visibility.SECRET)
+        self._needs_of_the_blood()
         act("storyteller", i.AddStains, character=self.brutus, amount=5)
         act("bob", i.TestRemorse, (3,), character=self.brutus)
         act("storyteller", i.AddStains, character=self.iris, amount=1)
@@ -242,6 +243,25 @@ class _Evening:
             difficulty=3)  # fmt: skip
         act("bob", i.TestFrenzy, (1, 2, 7, 3), character=self.brutus, kind=FrenzyKind.FURY,
             difficulty=3)  # fmt: skip
+
+    def _needs_of_the_blood(self) -> None:
+        act, kael = self.act, self.table.vampire("ann", "Kael", hunger=1)
+        hurt = {"character": kael, "track": TrackName.HEALTH, "halve": False}
+        act("storyteller", i.BeginClock, clock=Clock.TURN)
+        act("storyteller", i.DealDamage, kind=DamageKind.SUPERFICIAL, amount=2, **hurt)
+        act("storyteller", i.DealDamage, kind=DamageKind.AGGRAVATED, amount=1, **hurt)
+        act("ann", i.Mend, (2,), character=kael)
+        act("ann", i.Mend, (2, 7, 3), character=kael, kind=DamageKind.AGGRAVATED, note=PRIVATE_NOTE,
+            visibility=Visibility.PRIVATE)  # fmt: skip
+        act("ann", i.Blush, (3,), character=kael)
+        act("ann", i.Feed, character=kael, source="human_drink")
+        act("ann", i.Wake, (6,), character=kael)
+        held = act(
+            "storyteller", i.BeginEffect,
+            character=kael, kind="compulsion", name="Vanity", penalty=-2, until=Clock.TURN,
+            applies="on whatever does not make somebody look", ends="Admired by a stranger.",
+        )  # fmt: skip
+        act("storyteller", i.EndEffect, effect=held.created)
 
     def _contests(self) -> None:
         act = self.act

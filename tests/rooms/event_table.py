@@ -96,6 +96,7 @@ def placed_rows(
 PUBLIC, PRIVATE, WHISPER = Visibility.PUBLIC, Visibility.PRIVATE, Visibility.WHISPER
 SECRET, BLIND = Visibility.SECRET, Visibility.BLIND
 AS_ASKED = {PUBLIC: ALL, PRIVATE: "SO", WHISPER: "SOV", SECRET: "S", BLIND: "S"}
+HELD = {PUBLIC: ALL, PRIVATE: "SO", WHISPER: "SV", SECRET: "S", BLIND: "S"}
 CONTESTED = {PUBLIC: ALL, PRIVATE: "SOP", WHISPER: "SOV", SECRET: "S"}
 OWNERS_ONLY = HouseRules(tracker_audience=TrackerAudience.OWNER)
 STORYTELLERS_ONLY = HouseRules(tracker_audience=TrackerAudience.STORYTELLERS)
@@ -148,6 +149,27 @@ def _healed(s: Scene, visibility: Visibility) -> Done:
         i.Heal, character=s.iris, track="health", kind="aggravated", amount=1,
         **s.placed(visibility),
     )  # fmt: skip
+
+
+def _fed(s: Scene, visibility: Visibility) -> Done:
+    return s.ann(i.Feed, character=s.iris, source="human_sip", **s.placed(visibility))
+
+
+def _held(s: Scene, visibility: Visibility) -> Done:
+    return s.st(
+        i.BeginEffect, character=s.iris, kind="other", name="Shaken", until="scene",
+        **s.placed(visibility),
+    )  # fmt: skip
+
+
+def _let_go(s: Scene, visibility: Visibility) -> Done:
+    return s.st(i.EndEffect, effect=_held(s, visibility).created)
+
+
+def _scene_ends(s: Scene, visibility: Visibility) -> Done:
+    s.st(i.BeginClock, clock="scene")
+    _held(s, visibility)
+    return s.st(i.EndClock, clock="scene")
 
 
 def _set(s: Scene, visibility: Visibility) -> Done:
@@ -239,11 +261,19 @@ TABLE: list[Row] = [
     *placed_rows(e.TrackerSet, _set, AS_ASKED),
     *placed_rows(e.DamageDealt, _damage, AS_ASKED),
     *placed_rows(e.Healed, _healed, AS_ASKED),
+    *placed_rows(e.Fed, _fed, AS_ASKED),
     *placed_rows(e.StainsAdded, _stains, AS_ASKED),
+    # What holds a character is known to those who were to know it, and so is its end.
+    *placed_rows(e.EffectBegun, _held, HELD),
+    *placed_rows(e.EffectEnded, _let_go, HELD),
+    *placed_rows(e.EffectEnded, _scene_ends, HELD),
+    row(e.EffectBegun, "S", "hidden, though public",
+        lambda s: s.st(i.BeginEffect, character=s.sleeper, kind="other", name="Restless",
+                       visibility=PUBLIC)),
     *(row(event, "SO", "public, but the owner's tracker", lambda s, m=make: m(s, PUBLIC),  # type: ignore[misc]
           OWNERS_ONLY)
       for event, make in ((e.TrackerSet, _set), (e.DamageDealt, _damage),
-                          (e.Healed, _healed), (e.StainsAdded, _stains))),
+                          (e.Healed, _healed), (e.Fed, _fed), (e.StainsAdded, _stains))),
     *(row(event, "S", "hidden, though public", make)
       for event, make in (
           (e.TrackerSet, lambda s: s.st(

@@ -55,12 +55,19 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.SetTrack: OWNERS_AND_STORYTELLERS,
     i.DealDamage: OWNERS_AND_STORYTELLERS,
     i.Heal: OWNERS_AND_STORYTELLERS,
+    i.Feed: OWNERS_AND_STORYTELLERS,
+    # What holds a character is a Storyteller's word; players bring it about by their deeds.
+    i.BeginEffect: STORYTELLERS_ON_CHARACTERS,
+    i.EndEffect: {"other": "S", "hidden": "S"},
     i.AddStains: OWNERS_AND_STORYTELLERS,
     # Dice: for one's own characters, or for nobody in particular.
     i.Roll: {"room": "SPB", **OWNERS_AND_STORYTELLERS},
     i.Reroll: OWNERS_AND_STORYTELLERS,
     i.SettleRoll: OWNERS_AND_STORYTELLERS,
     i.Rouse: OWNERS_AND_STORYTELLERS,
+    i.Mend: OWNERS_AND_STORYTELLERS,
+    i.Wake: OWNERS_AND_STORYTELLERS,
+    i.Blush: OWNERS_AND_STORYTELLERS,
     i.TestRemorse: OWNERS_AND_STORYTELLERS,
     i.TestFrenzy: OWNERS_AND_STORYTELLERS,
     i.RevealRoll: OWNERS_AND_STORYTELLERS,
@@ -116,6 +123,10 @@ def _on_member(**more: object) -> Fields:
 
 def _on_proposal(**more: object) -> Fields:
     return lambda world, _, whose: {"proposal": world.proposals.get(whose, NOWHERE), **more}
+
+
+def _on_effect(world: World, _: str, whose: str) -> dict[str, object]:
+    return {"effect": world.effects.get(whose, NOWHERE)}
 
 
 def _on_invite(**more: object) -> Fields:
@@ -217,12 +228,18 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.SetTracker: _on_character(tracker="hunger", value=4),
     i.SetTrack: _on_character(track="willpower", superficial=2),
     i.DealDamage: _on_character(track="health", kind="aggravated", amount=1),
+    i.Feed: _on_character(source="human_sip"),
+    i.BeginEffect: _on_character(kind="other", name="Shaken"),
+    i.EndEffect: _on_effect,
     i.Heal: _on_character(track="health", kind="superficial", amount=1),
     i.AddStains: _on_character(amount=1),
     i.Roll: _roll,
     i.Reroll: _on_standing(regular_indices=(0,)),
     i.SettleRoll: _on_standing(),
     i.Rouse: _on_character(),
+    i.Mend: _on_character(),
+    i.Wake: _on_character(),
+    i.Blush: _on_character(),
     i.TestRemorse: _on_character(),
     i.TestFrenzy: _on_character(kind="terror", difficulty=2),
     i.RevealRoll: _reveal,

@@ -21,6 +21,7 @@ class World:
     contests_by: dict[str, str] = field(default_factory=dict)
     contests_to: dict[str, str] = field(default_factory=dict)
     proposals: dict[str, str] = field(default_factory=dict)
+    effects: dict[str, str] = field(default_factory=dict)
     invite: str = ""
 
 
@@ -68,6 +69,7 @@ def building(members: Mapping[str, str]) -> Generator[Ask, str | None, World]:
         "storyteller", world.characters["bob-2"], world.characters["hidden"], SECRET
     )
     yield from _proposals(world)
+    yield from _effects(world)
     world.invite = yield from _created(
         "storyteller", i.CreateInvite, role=Role.PLAYER, secret=b"invite-no-one-ha", uses=5
     )
@@ -155,6 +157,20 @@ def _proposals(world: World) -> Generator[Ask, str | None, None]:
         )
         yield by, i.SettleRoll, {"roll": roll}
         world.characters[f"{name}-3"] = character
+
+
+def _effects(world: World) -> Generator[Ask, str | None, None]:
+    """Something that holds a character in front of all, and something only Storytellers know."""
+    for name, visibility in (("bob", OPEN), ("hidden", SECRET)):
+        held = {
+            "character": world.characters[name],
+            "kind": "other",
+            "name": "Shaken",
+            "visibility": visibility,
+        }
+        made = yield "storyteller", i.BeginEffect, held
+        assert made is not None
+        world.effects[name] = made
 
 
 def note_proposals(world: World, proposals: Iterable[Mapping[str, str]]) -> None:

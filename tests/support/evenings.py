@@ -147,6 +147,7 @@ class Evening:
             "roll": standing * 5 + self.rolls,
             "contest": waiting * 5 + list(state.contests),
             "proposal": state.proposals,
+            "effect": state.effects,
             "invite": state.invites,
         }
         if name in known:

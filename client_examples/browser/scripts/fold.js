@@ -6,7 +6,7 @@
 /** The lists of a snapshot, by the id their members have. */
 const LISTS = {
   member: "members", character: "characters", clock: "clocks", invite: "invites",
-  roll: "standing_rolls", contest: "contests", proposal: "proposals",
+  roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects",
 };
 
 const without = (view, key, id) => ({ ...view, [LISTS[key]]: view[LISTS[key]].filter((each) => each[key] !== id) });
@@ -27,7 +27,7 @@ const pick = (names, from) => Object.fromEntries(names.map((name) => [name, from
 /** Events that take something out of a list. */
 const REMOVE = {
   member_left: "member", member_removed: "member", invite_revoked: "invite", invite_expired: "invite", clock_ended: "clock",
-  character_removed: "character", roll_settled: "roll", contest_resolved: "contest", contest_withdrawn: "contest",
+  effect_ended: "effect", roll_settled: "roll", contest_resolved: "contest", contest_withdrawn: "contest",
   proposal_confirmed: "proposal", proposal_dismissed: "proposal", proposal_lapsed: "proposal",
 };
 
@@ -75,6 +75,10 @@ const OTHERS = {
   roll_rerolled: (view, e) => (e.is_standing ? view : without(view, "roll", e.roll)),
   contest_opened: (view, { contest }) => put(view, "contest", contest),
   proposal_opened: (view, { proposal }) => put(view, "proposal", proposal),
+  effect_begun: (view, { effect }) => put(view, "effect", effect),
+  // What held the character goes with it.
+  character_removed: (view, { character }) => ({ ...without(view, "character", character),
+    effects: view.effects.filter((each) => each.character !== character) }),
 };
 
 const has = (table, name) => Object.hasOwn(table, name);

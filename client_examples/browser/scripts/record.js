@@ -40,12 +40,14 @@ export class Record {
   get isStoryteller() { return this.role === "storyteller"; }
   member(id) { return this.view.members.find(({ member }) => member === id); }
   character(id) { return this.view.characters.find(({ character }) => character === id); }
+  effect(id) { return this.view.effects.find(({ effect }) => effect === id); }
   owns(id) { return this.character(id)?.owners?.includes(this.me); }
-  nameOf(id) { return (this.member(id) ?? this.character(id))?.name ?? this.#names.get(id) ?? "Somebody"; }
+  nameOf(id) { return (this.member(id) ?? this.character(id) ?? this.effect(id))?.name ?? this.#names.get(id) ?? "Somebody"; }
 
   #enter(push) {
-    const { member, character = member, name } = push.event.card ?? push.event;
+    const { effect, member, character = member, name } = push.event.card ?? push.event;
     if (name && character) this.#names.set(character, name);
+    if (effect?.name) this.#names.set(effect.effect, effect.name);
     this.entries.push(push);
   }
 }

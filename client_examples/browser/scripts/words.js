@@ -35,7 +35,8 @@ export function tally({ successes, difficulty, margin, outcome, is_total_failure
 }
 
 /** What a receipt, or an outcome revealed alone, came to. */
-export function verdict({ type, passed, kept, outcome, successes }) {
+export function verdict({ type, passed, kept, outcome, successes, checks, failed }) {
+  if (type === "rouses") return `${checks.length} Rouse checks, ${failed ? `Hunger rises ${failed > 1 ? `${failed} times` : "once"}` : "passed"}`;
   if (type === "rouse") return `Rouse check, ${passed ? "passed" : "Hunger rises"}`;
   if (type === "remorse") return kept ? "Humanity kept" : "Humanity lost";
   if (outcome === "resisted_critical") return "Resisted at once";
@@ -91,7 +92,10 @@ const TELL = {
   tracker_changed: (r, e) => [who(r, e.character), `, ${plain(e.tracker)} `, e.after.boxes ? valueWords(e.after) : `${e.before} → ${e.after}`],
   character_unhidden: (r, e) => [{ name: e.card.name }, " came to the table"],
   tracker_set: (r, e) => [who(r, e.by), ` set ${plain(e.tracker)} of `, who(r, e.character)],
-  healed: (r, e) => [who(r, e.character), `, ${e.amount} ${plain(e.kind)} ${plain(e.track)} healed`],
+  healed: (r, e) => [who(r, e.character), `, ${e.amount} ${plain(e.kind)} ${plain(e.track)} ${e.mended ? "mended" : "healed"}`],
+  fed: (r, e) => [who(r, e.character), ` drank, ${plain(e.source).toLowerCase()}: ${e.slaked ? `${e.slaked} Hunger slaked` : "nothing slaked"}`],
+  effect_begun: (r, { effect }) => [who(r, effect.character), `, ${plain(effect.kind)} begins: `, { name: effect.name }],
+  effect_ended: (r, e) => [who(r, e.effect), " is over"],
   damage_dealt: (r, e) => [who(r, e.character), `, ${e.counted} ${plain(e.kind)} ${plain(e.track)}`],
   stains_added: (r, e) => [who(r, e.character), ` gains ${count(e.amount, "Stain")}`],
   blind_roll_made: (r, e) => [who(r, e.member), " rolled blind", e.character ? [" for ", who(r, e.character)] : "",

@@ -17,6 +17,7 @@ LISTS = {
     "standing_rolls": "roll",
     "contests": "contest",
     "proposals": "proposal",
+    "effects": "effect",
     "invites": "invite",
 }
 """The lists of a snapshot, each with the field that names an entry."""
@@ -33,6 +34,7 @@ def normalise(snapshot: Mapping[str, Any]) -> Json:
     for section, key in LISTS.items():
         state[section] = sorted((dict(entry) for entry in state[section]), key=lambda e: e[key])
     state["characters"] = [full_character(card) for card in state["characters"]]
+    state["effects"] = [full_effect(effect) for effect in state["effects"]]
     state["proposals"] = [full_proposal(proposal) for proposal in state["proposals"]]
     return state
 
@@ -68,6 +70,12 @@ def full_proposal(proposal: Mapping[str, Any]) -> Json:
         "options": list(proposal.get("options", ())),
         "invites": list(proposal.get("invites", ())),
     }
+
+
+def full_effect(effect: Mapping[str, Any]) -> Json:
+    """An effect with everything that a message leaves out when it is empty."""
+    nothing: Json = {"penalty": 0, "applies": "", "ends": "", "until": None, "roll": None}
+    return {**nothing, **effect}
 
 
 def put(state: Json, section: str, entry: Json) -> Json:

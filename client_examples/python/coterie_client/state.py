@@ -10,8 +10,9 @@ How events change a snapshot, where the protocol leaves room for readings:
 - Lists are kept sorted by id (clocks by their name).
 - Which tracker values the viewer has is said by `trackers_shown` and `trackers_hidden` alone;
   `tracker_changed` changes a value that is shown and adds none.
-- `tracker_set`, `damage_dealt`, `healed`, `stains_added`, `roll_revealed`, `blind_roll_made`,
-  `device_link_created` and `device_linked` tell causes; they change no snapshot.
+- `character_removed` takes the character's effects along.
+- `tracker_set`, `damage_dealt`, `healed`, `fed`, `stains_added`, `roll_revealed`,
+  `blind_roll_made`, `device_link_created` and `device_linked` tell causes; they change no snapshot.
 - `sheet_noted` replaces traits and audiences; `tracker_audience_changed` changes one audience, for
   owners and Storytellers. A viewer who is neither any more after `owners_changed` loses both.
 - `character_unhidden` brings a card for those who had none; whoever had one keeps its trackers,
@@ -26,7 +27,15 @@ How events change a snapshot, where the protocol leaves room for readings:
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from coterie_client.shape import LISTS, full_character, full_proposal, full_tracker, put, without
+from coterie_client.shape import (
+    LISTS,
+    full_character,
+    full_effect,
+    full_proposal,
+    full_tracker,
+    put,
+    without,
+)
 from coterie_client.wire import Json
 
 Fold = Callable[[Json, Mapping[str, Any], str], Json]
@@ -149,7 +158,17 @@ def _owners_changed(state: Json, event: Mapping[str, Any], viewer: str) -> Json:
 
 
 def _character_removed(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return without(state, "characters", event["character"])
+    gone = event["character"]
+    effects = [effect for effect in state["effects"] if effect["character"] != gone]
+    return {**without(state, "characters", gone), "effects": effects}
+
+
+def _effect_begun(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return put(state, "effects", full_effect(event["effect"]))
+
+
+def _effect_ended(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return without(state, "effects", event["effect"])
 
 
 def _trackers_shown(state: Json, event: Mapping[str, Any], _: str) -> Json:
@@ -268,6 +287,8 @@ _FOLDS: dict[str, Fold] = {
     "character_edited": _character_edited,
     "owners_changed": _owners_changed,
     "character_removed": _character_removed,
+    "effect_begun": _effect_begun,
+    "effect_ended": _effect_ended,
     "trackers_shown": _trackers_shown,
     "trackers_hidden": _trackers_hidden,
     "tracker_audience_changed": _tracker_audience_changed,

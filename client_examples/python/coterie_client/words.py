@@ -14,7 +14,17 @@ CharacterKind = Literal["vampire", "thin_blood", "ghoul", "mortal"]
 PoolKind = Literal["ordinary", "willpower", "humanity"]
 PoolCategory = Literal["physical", "social", "mental"]
 FrenzyKind = Literal["fury", "hunger", "terror"]
-Clock = Literal["night", "scene"]
+Clock = Literal["night", "scene", "turn"]
+EffectKind = Literal["compulsion", "frenzy", "torpor", "blush", "resonance", "injury", "other"]
+BloodSource = Literal[
+    "blood_bag",
+    "small_animal",
+    "large_animal",
+    "human_sip",
+    "human_drink",
+    "human_harmful",
+    "human_kill",
+]
 RevealPart = Literal["whole", "outcome"]
 
 

@@ -1,7 +1,7 @@
 """What a Storyteller may ask for a messy critical or a bestial failure, and offer for a failure."""
 
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.reading import Outcome, Reading
@@ -45,6 +45,29 @@ def prices(reading: Reading, rules: V5Rules) -> tuple[Price, ...]:
     if reading.is_bestial:
         return (Price.COMPLICATION,) if rules.bestial_meaning == "complication" else _BESTIAL
     return ()
+
+
+def fallback_prices(rules: V5Rules, *, may_have_compulsion: bool = True) -> tuple[Price, ...]:
+    """
+    List what is left for a messy critical when no other price fits; empty when it stands free.
+
+    Args:
+        rules: The room's switches; here ``messy_fallback``.
+        may_have_compulsion: Whether a Compulsion can be had; not in frenzy, for one (A12.5).
+
+    Rule: A2.10 (``messy_fallback``).
+    """
+    match rules.messy_fallback:
+        case "storyteller_choice" if may_have_compulsion:
+            return (Price.COMPULSION, Price.TEST_FAILS)
+        case "compulsion_or_failure" if may_have_compulsion:
+            return (Price.COMPULSION,)
+        case "storyteller_choice" | "compulsion_or_failure" | "test_fails":
+            return (Price.TEST_FAILS,)
+        case "never":
+            return ()
+        case _:
+            assert_never(rules.messy_fallback)
 
 
 def may_offer_win_at_cost(reading: Reading, rules: V5Rules) -> bool:

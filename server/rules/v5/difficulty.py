@@ -1,7 +1,26 @@
-"""Which Difficulties a room accepts."""
+"""Which Difficulties a room accepts, and what they are called."""
+
+from typing import Final
 
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.house_rules import V5Rules
+
+_NAMES: Final = ("routine", "straightforward", "moderate", "challenging", "hard", "very hard")
+_HARDEST: Final = "nearly impossible"
+
+
+def difficulty_name(difficulty: int) -> str:
+    """
+    Say what a Difficulty is called; from 7 on they share a name.
+
+    Raises:
+        ValueError: *difficulty* is below 1.
+
+    Rule: A1.9.
+    """
+    if difficulty < 1:
+        raise ValueError(f"a Difficulty is 1 or more, not {difficulty}")
+    return _NAMES[difficulty - 1] if difficulty <= len(_NAMES) else _HARDEST
 
 
 def difficulty_refusal(difficulty: int | None, rules: V5Rules) -> RuleRefusal | None:

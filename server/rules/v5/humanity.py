@@ -1,6 +1,7 @@
 """Humanity, Stains and their overflow, and the Remorse roll."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from server.rules.refusal import RuleRefusal
@@ -27,6 +28,50 @@ def check_humanity(humanity: int, stains: int = 0, overflow: int = 0) -> None:
         raise ValueError(f"Stain overflow is 0 or more, not {overflow}")
     if overflow and stains < room:
         raise ValueError(f"{overflow} Stains overflow though {room - stains} boxes are empty")
+
+
+class HumanityBox(StrEnum):
+    """What one of the ten boxes shows."""
+
+    FULL = "full"
+    CLEAR = "clear"
+    STAINED = "stained"
+
+
+def humanity_boxes(humanity: int, stains: int) -> tuple[HumanityBox, ...]:
+    """
+    Draw the ten boxes: Humanity from the left, Stains from the right, the clear ones between.
+
+    Raises:
+        ValueError: The numbers cannot stand together.
+
+    Rule: A11.1.
+    """
+    check_humanity(humanity, stains)
+    clear = MAX_HUMANITY - humanity - stains
+    return (
+        (HumanityBox.FULL,) * humanity
+        + (HumanityBox.CLEAR,) * clear
+        + (HumanityBox.STAINED,) * stains
+    )
+
+
+def stains_after_conviction(amount: int, spared: int) -> int:
+    """
+    Count the Stains that remain when a Conviction spares some, never below 0.
+
+    Args:
+        amount: Stains that the deed brings, 0 or more.
+        spared: How many the Storyteller lets the Conviction spare, 0 or more.
+
+    Raises:
+        ValueError: A number is negative.
+
+    Rule: A11.2.
+    """
+    if amount < 0 or spared < 0:
+        raise ValueError("Stains are 0 or more, and so is what a Conviction spares")
+    return max(0, amount - spared)
 
 
 def settle_stains(humanity: int, stains: int, overflow: int) -> tuple[int, int]:

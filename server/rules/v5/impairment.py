@@ -67,6 +67,7 @@ def impairment_items(
     stains: int,
     overflow: int,
     rules: V5Rules,
+    ignores_health: bool = False,
 ) -> tuple[PoolItem, ...]:
     """
     List the penalties on one pool: one item for each cause that touches it, never two.
@@ -79,14 +80,16 @@ def impairment_items(
         stains: Stains in boxes.
         overflow: Stains beyond the boxes.
         rules: The room's switches; here ``stain_impairment``.
+        ignores_health: Whether Health impairs nothing now: a Willpower was spent on that for
+            this turn (A10.13), or the character is in frenzy (A12.5).
 
     Raises:
         ValueError: Humanity, Stains and overflow cannot stand together.
 
-    Rule: A10.11, A10.12, A11.4, A11.5.
+    Rule: A10.11 to A10.13, A11.4, A11.5.
     """
     causes: list[str] = []
-    if health.is_full and PoolCategory.PHYSICAL in categories_of_pool:
+    if health.is_full and not ignores_health and PoolCategory.PHYSICAL in categories_of_pool:
         causes.append("Health")
     if willpower.is_full and (
         PoolCategory.SOCIAL in categories_of_pool or PoolCategory.MENTAL in categories_of_pool

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from server.rules.v5.blood_potency import blood_potency
-from server.rules.v5.faces import check_faces, is_success
+from server.rules.v5.faces import TEN, check_faces, is_success
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.hunger import (
     HUNGER_FRENZY_DIFFICULTY,
@@ -13,7 +13,14 @@ from server.rules.v5.hunger import (
     rouse_refusal,
 )
 
-__all__ = ["RouseCheck", "resolve_rouse", "resolve_rouses", "rouse_dice", "rouse_refusal"]
+__all__ = [
+    "RouseCheck",
+    "oblivion_stains",
+    "resolve_rouse",
+    "resolve_rouses",
+    "rouse_dice",
+    "rouse_refusal",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +112,15 @@ def resolve_rouses(
         resolved.append(check)
         hunger = check.hunger_after
     return tuple(resolved)
+
+
+def oblivion_stains(check: RouseCheck) -> int:
+    """
+    Count the Stains that a Rouse check for an Oblivion power brings: 1 on a face of 1 or 10.
+
+    House rule: where two dice were rolled, the one that counts is read, since the other is only
+    a chance that was not taken.
+
+    Rule: A4.9.
+    """
+    return 1 if max(check.faces) in (1, TEN) else 0

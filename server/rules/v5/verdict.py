@@ -18,6 +18,17 @@ class Outcome(StrEnum):
     BESTIAL_FAILURE = "bestial_failure"
 
 
+def outcome_label(outcome: Outcome, rules: V5Rules) -> str:
+    """
+    Say an outcome in words of the table; the outcome itself is the same under every switch.
+
+    Rule: A1.7, B (``total_failure``).
+    """
+    if outcome is Outcome.TOTAL_FAILURE and rules.total_failure == "plain":
+        outcome = Outcome.FAILURE
+    return outcome.value.replace("_", " ")
+
+
 class Verdict(NamedTuple):
     """
     An outcome with all that is true of it.

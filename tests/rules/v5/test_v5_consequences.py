@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.rules.v5.consequences import Price, may_offer_win_at_cost, prices
+from server.rules.v5.consequences import Price, fallback_prices, may_offer_win_at_cost, prices
 from server.rules.v5.house_rules import PRESETS, V5Rules
 from server.rules.v5.reading import Faces, Reading, read_roll
-from tests.rules.v5.strategies import any_rules, faces
+from tests.rules.v5.strategies import any_rules, faces, rules_from
 
 
 def reading(
@@ -34,6 +34,26 @@ def test_a_table_may_protect_the_success_of_a_messy_critical() -> None:
     offered = prices(reading((10,), (10,), 3, "v5_core_rolling"), core)
     assert Price.TEST_FAILS not in offered
     assert Price.COMPULSION in offered
+
+
+@pytest.mark.parametrize(
+    ("fallback", "left", "left_without_compulsion"),
+    [
+        ("storyteller_choice", ("compulsion", "test_fails"), ("test_fails",)),
+        ("test_fails", ("test_fails",), ("test_fails",)),
+        ("compulsion_or_failure", ("compulsion",), ("test_fails",)),
+        ("never", (), ()),
+    ],
+)
+def test_what_is_left_when_no_price_fits(
+    fallback: str, left: tuple[str, ...], left_without_compulsion: tuple[str, ...]
+) -> None:
+    """A2.10: the four readings; the menu itself is the same for all but ``never``."""
+    rules = rules_from({"messy_fallback": fallback})
+    assert fallback_prices(rules) == left
+    assert fallback_prices(rules, may_have_compulsion=False) == left_without_compulsion
+    may_fail = Price.TEST_FAILS in prices(reading((10,), (10,), 3), rules)
+    assert may_fail is (fallback != "never")
 
 
 def test_a_bestial_failure_has_a_menu() -> None:

@@ -157,10 +157,10 @@ const hungerWords = (later) => {
 /** A Rouse check is a line: what was rolled, what it did. */
 function rouseLine(session, event, at, later, key) {
   const { record } = session;
-  const { faces, passed } = event.receipt;
+  const { checks, failed = 0, faces = [], passed = !failed } = event.receipt;
   const change = later.find(({ event: each }) => each.tracker === "hunger")?.event;
   return h("article.receipt.line.slim", { tabindex: -1 }, trackerMark("hunger"),
-    h("span.told", own(rollerOf(record, event), "strong"), `, Rouse check ${faces.join(" and ")}: `, passed ? "Hunger stays" : "Hunger rises",
+    h("span.told", own(rollerOf(record, event), "strong"), checks ? `, ${checks.length} Rouse checks ${checks.join(", ")}: ` : `, Rouse check ${faces.join(" and ")}: `, passed ? "Hunger stays" : "Hunger rises",
       event.label && [" · ", own(event.label)], " ", chipsOf(record, event)),
     change && h("span.change", h("span.unseen", hungerWords(later)), markRow("hunger", change.before), icon("arrow"), markRow("hunger", change.after)),
     h("time", timeOf(at)), detailsOf(() => rollDetails(event, event.receipt, event.source), key));
@@ -174,7 +174,7 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
   const isReveal = event.type === "roll_revealed";
   const reroll = later.findLast((push) => push.event.type === "roll_rerolled")?.event;
   const receipt = reroll?.receipt ?? event.receipt;
-  if (receipt?.type === "rouse") return rouseLine(session, event, at, later, key);
+  if (["rouse", "rouses"].includes(receipt?.type)) return rouseLine(session, event, at, later, key);
   const what = receipt ?? event;
   const { rouse, is_bestial } = what;
   const dice = receipt && diceOf(receipt);

@@ -13,6 +13,10 @@ Body = Mapping[str, Any]
 INDENT = "    "
 
 
+NAMED = (("members", "member"), ("characters", "character"), ("effects", "effect"))
+"""The lists of a state whose entries have names, with the fields that tell them apart."""
+
+
 class Teller:
     """
     Tells what happened, with the names that the state has.
@@ -34,6 +38,10 @@ class Teller:
     def character(self, id: object) -> str:
         """A character's name; of one who went, the last that was known."""
         return self._name("characters", id, "somebody")
+
+    def effect(self, id: object) -> str:
+        """What holds somebody, or did."""
+        return self._name("effects", id, "what held somebody")
 
     def tell(self, event: Body) -> list[str]:
         """
@@ -65,13 +73,16 @@ class Teller:
         card = event.get("card")
         if isinstance(card, dict) and card.get("name"):
             self._names[str(card.get("character"))] = str(card["name"])
+        effect = event.get("effect")
+        if isinstance(effect, dict) and effect.get("name"):
+            self._names[str(effect.get("effect"))] = str(effect["name"])
         if event.get("type") in ("member_joined", "member_renamed") and event.get("name"):
             self._names[str(event.get("member"))] = str(event["name"])
 
     def learn_state(self) -> None:
         """Remember every name of the state, for when somebody goes."""
         state = self._state()
-        for section, key in (("members", "member"), ("characters", "character")):
+        for section, key in NAMED:
             self._names |= {str(entry[key]): str(entry["name"]) for entry in state[section]}
 
 
@@ -256,6 +267,19 @@ _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
             f"{plain(e['track'])}{_seen(e)}{_noted(e)}"
         )
     ),
+    "fed": _one(
+        lambda t, e: (
+            f"{t.character(e['character'])} drinks ({plain(e['source'])}): "
+            f"{e['slaked']} Hunger slaked{_seen(e)}{_noted(e)}"
+        )
+    ),
+    "effect_begun": _one(
+        lambda t, e: (
+            f"{t.character(e['effect']['character'])} is held by {e['effect']['name']} "
+            f"({plain(e['effect']['kind'])}){_seen(e)}{_noted(e)}"
+        )
+    ),
+    "effect_ended": _one(lambda t, e: f"{t.effect(e['effect'])} is over"),
     "stains_added": _one(
         lambda t, e: (
             f"{t.character(e['character'])} takes "

@@ -1,0 +1,84 @@
+"""Intents about the Blood, and about what holds a character for a while."""
+
+from typing import Unpack
+
+from coterie_client.sender import Sender, given
+from coterie_client.wire import Accepted
+from coterie_client.words import (
+    BloodSource,
+    Bound,
+    Clock,
+    DamageKind,
+    EffectKind,
+    Placed,
+    Rolling,
+)
+
+
+class BloodIntents(Sender):
+    """Mending, waking, feeding; effects, which `Accepted.created` names."""
+
+    async def mend(
+        self,
+        character: str,
+        *,
+        kind: DamageKind | None = None,
+        at_waking: bool | None = None,
+        **rolling: Unpack[Rolling],
+    ) -> Accepted:
+        """Mend Health: Superficial for one Rouse check, a point of Aggravated for three."""
+        return await self.send(
+            given("mend", character=character, kind=kind, at_waking=at_waking, **rolling)
+        )
+
+    async def wake(self, character: str, **rolling: Unpack[Rolling]) -> Accepted:
+        """Make the Rouse check of an evening."""
+        return await self.send(given("wake", character=character, **rolling))
+
+    async def blush(self, character: str, **rolling: Unpack[Rolling]) -> Accepted:
+        """Look alive for a scene."""
+        return await self.send(given("blush", character=character, **rolling))
+
+    async def drink(
+        self,
+        character: str,
+        source: BloodSource,
+        *,
+        amount: int | None = None,
+        **placed: Unpack[Placed],
+    ) -> Accepted:
+        """Drink; `amount` is how much, where it is less than the source gives."""
+        return await self.send(
+            given("feed", character=character, source=source, amount=amount, **placed)
+        )
+
+    async def begin_effect(
+        self,
+        character: str,
+        kind: EffectKind,
+        name: str,
+        *,
+        penalty: int | None = None,
+        applies: str | None = None,
+        ends: str | None = None,
+        until: Clock | None = None,
+        **placed: Unpack[Placed],
+    ) -> Accepted:
+        """Let something hold a character from now on; `penalty` is 0 or less."""
+        return await self.send(
+            given(
+                "begin_effect",
+                character=character,
+                kind=kind,
+                name=name,
+                penalty=penalty,
+                applies=applies,
+                ends=ends,
+                until=until,
+                **placed,
+            )
+        )
+
+    async def end_effect(self, effect: str, **bound: Unpack[Bound]) -> Accepted:
+        """Let it hold the character no longer."""
+        return await self.send(given("end_effect", effect=effect, **bound))

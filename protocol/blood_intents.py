@@ -1,0 +1,64 @@
+"""Intents about the Blood and what holds a character: mending, waking, feeding, effects."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from protocol.client_base import BaseIntent, PlacedIntent, RollingIntent
+from protocol.ids import AnyCharacterId, AnyEffectId
+from protocol.words import BloodSource, Clock, DamageKind, EffectKind, Name, Note
+
+
+class Mend(RollingIntent, frozen=True, kw_only=True, tag="mend"):
+    """
+    Rouse the Blood to mend Health: one check for Superficial, three for a point of Aggravated.
+
+    `at_waking`: Aggravated damage mended on waking, where Hunger past 5 means torpor.
+    """
+
+    character: AnyCharacterId
+    kind: DamageKind = DamageKind.SUPERFICIAL
+    at_waking: bool = False
+
+
+class Wake(RollingIntent, frozen=True, kw_only=True, tag="wake"):
+    """Rouse the Blood to wake in the evening; who cannot at Hunger 5 falls into torpor."""
+
+    character: AnyCharacterId
+
+
+class Blush(RollingIntent, frozen=True, kw_only=True, tag="blush"):
+    """Rouse the Blood to look alive for a scene."""
+
+    character: AnyCharacterId
+
+
+class Feed(PlacedIntent, frozen=True, kw_only=True, tag="feed"):
+    """Drink; `amount` is how much, where it is less than the source gives."""
+
+    character: AnyCharacterId
+    source: BloodSource
+    amount: Annotated[int, Meta(ge=1, le=5)] | None = None
+
+
+class BeginEffect(PlacedIntent, frozen=True, kw_only=True, tag="begin_effect"):
+    """
+    Let something hold a character from now on.
+
+    `penalty` is taken from the character's pools, `applies` says from which, `ends` what ends it.
+    With `until` it ends with that clock, if it was not ended before.
+    """
+
+    character: AnyCharacterId
+    kind: EffectKind
+    name: Name
+    penalty: Annotated[int, Meta(ge=-10, le=0)] = 0
+    applies: Note = ""
+    ends: Note = ""
+    until: Clock | None = None
+
+
+class EndEffect(BaseIntent, frozen=True, kw_only=True, tag="end_effect"):
+    """Let it hold the character no longer."""
+
+    effect: AnyEffectId
