@@ -15,7 +15,7 @@ from protocol.character_intents import (
     UnhideCharacter,
 )
 from protocol.greeting import Founding, Hello, Invited, Linked, Ping, Position, Returning
-from protocol.queries import HistoryQuery, RollQuery, SnapshotQuery
+from protocol.queries import HistoryQuery, OddsQuery, RollQuery, RulesQuery, SnapshotQuery
 from protocol.roll_intents import (
     AnswerContest,
     ConfirmProposal,
@@ -75,6 +75,7 @@ __all__ = [
     "LeaveRoom",
     "Linked",
     "Mend",
+    "OddsQuery",
     "OpenContest",
     "Ping",
     "PoolModifier",
@@ -92,6 +93,7 @@ __all__ = [
     "Roll",
     "RollQuery",
     "Rouse",
+    "RulesQuery",
     "SetHouseRules",
     "SetOwners",
     "SetRole",
@@ -154,6 +156,6 @@ Intent = (
     | EndClock
 )
 
-Query = HistoryQuery | SnapshotQuery | RollQuery
+Query = HistoryQuery | SnapshotQuery | RollQuery | OddsQuery | RulesQuery
 
 FromClient = Hello | Ping | Query | Intent

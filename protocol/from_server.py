@@ -11,7 +11,7 @@ from protocol.events import Event, RollResolved
 from protocol.from_client import Position
 from protocol.ids import Mark, MemberId, RoomId, ViewSeq
 from protocol.views import Snapshot
-from protocol.words import LineReason
+from protocol.words import LineReason, Outcome, Preset
 
 
 class _FromServer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -132,11 +132,58 @@ class RollAnswer(_FromServer, frozen=True, kw_only=True, tag="roll_by_id"):
     roll: RollResolved
 
 
+class ChanceView(Struct, frozen=True):
+    """A chance: the exact fraction as text ("131/400"), and per cent, rounded half up from it."""
+
+    exact: str
+    percent: str
+
+
+class OddsAnswer(_FromServer, frozen=True, kw_only=True, tag="odds"):
+    """
+    The odds of a pool, or of a contest.
+
+    `win` is any kind of win; null where nothing is compared. `outcomes` are those that can happen;
+    of a contest, they are the asker's own side's. `successes` tells how likely each number of
+    successes is, from none on; of a contest it is empty. `reroll` is the chance to win with the
+    best Willpower reroll that a failure or a messy win allows.
+    """
+
+    win: ChanceView | None
+    outcomes: dict[Outcome, ChanceView]
+    successes: tuple[ChanceView, ...] = ()
+    reroll: ChanceView | None = None
+    lose: ChanceView | None = None
+    tie: ChanceView | None = None
+
+
+class SwitchView(Struct, frozen=True):
+    """
+    A house-rule switch: what it may be, what it is in this room, and what it changes.
+
+    `values` begin with the default; `row` is the row of the rules facts that it comes from.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    value: str
+    row: str
+    effect: str
+
+
+class RulesAnswer(_FromServer, frozen=True, kw_only=True, tag="rules"):
+    """The presets there are, and every switch as this room has it."""
+
+    preset: Preset
+    presets: tuple[Preset, ...]
+    switches: tuple[SwitchView, ...]
+
+
 class Result(_FromServer, frozen=True, kw_only=True, tag="result"):
     """The answer to a query."""
 
     id: str
-    result: HistoryPage | SnapshotAnswer | RollAnswer
+    result: HistoryPage | SnapshotAnswer | RollAnswer | OddsAnswer | RulesAnswer
 
 
 class Pong(_FromServer, frozen=True, kw_only=True, tag="pong"):

@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from protocol.client_base import ClientMessage
 from protocol.ids import AnyMemberId, AnyRollId
+from protocol.words import Difficulty, HungerValue, PoolSize
 
 QueryId = Annotated[str, Meta(min_length=1, max_length=64)]
 
@@ -36,3 +37,25 @@ class RollQuery(ClientMessage, frozen=True, kw_only=True, tag="roll_by_id"):
 
     id: QueryId
     roll: AnyRollId
+
+
+class OddsQuery(ClientMessage, frozen=True, kw_only=True, tag="odds"):
+    """
+    The exact odds of a pool by the room's house rules, or of a contest of two.
+
+    `pool` counts all dice, of which `hunger` are Hunger dice where the pool has so many; `against`
+    is the other side's pool, in place of a `difficulty`.
+    """
+
+    id: QueryId
+    pool: PoolSize
+    hunger: HungerValue = 0
+    difficulty: Difficulty | None = None
+    against: PoolSize | None = None
+    against_hunger: HungerValue = 0
+
+
+class RulesQuery(ClientMessage, frozen=True, kw_only=True, tag="rules"):
+    """Every house-rule switch, with what it is set to in this room."""
+
+    id: QueryId

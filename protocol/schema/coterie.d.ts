@@ -81,7 +81,9 @@ export type Intent =
 export type Query =
   | HistoryQuery
   | SnapshotQuery
-  | RollQuery;
+  | RollQuery
+  | OddsQuery
+  | RulesQuery;
 
 /**
  * The first message of every connection.
@@ -138,6 +140,35 @@ export interface RollQuery {
   id: string;
   /** id */
   roll: RollId;
+}
+
+/**
+ * The exact odds of a pool by the room's house rules, or of a contest of two.
+ *
+ * `pool` counts all dice, of which `hunger` are Hunger dice where the pool has so many; `against`
+ * is the other side's pool, in place of a `difficulty`.
+ */
+export interface OddsQuery {
+  type: "odds";
+  /** text of 1–64 */
+  id: string;
+  /** 1–40 */
+  pool: number;
+  /** 0–5; default 0 */
+  hunger?: number;
+  /** 1–99 or null */
+  difficulty?: number | null;
+  /** 1–40 or null */
+  against?: number | null;
+  /** 0–5; default 0 */
+  against_hunger?: number;
+}
+
+/** Every house-rule switch, with what it is set to in this room. */
+export interface RulesQuery {
+  type: "rules";
+  /** text of 1–64 */
+  id: string;
 }
 
 /** Give the room another name. */
@@ -919,7 +950,7 @@ export interface Rejected {
 export interface Result {
   type: "result";
   id: string;
-  result: HistoryPage | SnapshotAnswer | RollAnswer;
+  result: HistoryPage | SnapshotAnswer | RollAnswer | OddsAnswer | RulesAnswer;
 }
 
 /** The sign of life that `ping` asked for. */
@@ -1442,6 +1473,12 @@ export interface ClockEnded {
 
 // --- Objects in them -----------------------------------------------------------------------------
 
+/** A chance: the exact fraction as text ("131/400"), and per cent, rounded half up from it. */
+export interface ChanceView {
+  exact: string;
+  percent: string;
+}
+
 /**
  * A character as a viewer may see it: trackers that the viewer may not see are not there.
  *
@@ -1680,6 +1717,25 @@ export interface MemberView {
   role: Role;
 }
 
+/**
+ * The odds of a pool, or of a contest.
+ *
+ * `win` is any kind of win; null where nothing is compared. `outcomes` are those that can happen;
+ * of a contest, they are the asker's own side's. `successes` tells how likely each number of
+ * successes is, from none on; of a contest it is empty. `reroll` is the chance to win with the best
+ * Willpower reroll that a failure or a messy win allows.
+ */
+export interface OddsAnswer {
+  type: "odds";
+  win: ChanceView | null;
+  outcomes: { [name in Outcome]?: ChanceView };
+  /** default [] */
+  successes?: ChanceView[];
+  reroll?: ChanceView | null;
+  lose?: ChanceView | null;
+  tie?: ChanceView | null;
+}
+
 /** One line of the sum that makes a pool. */
 export interface PoolItemView {
   label: string;
@@ -1816,6 +1872,14 @@ export interface RousesReceipt {
   rules_version?: number;
 }
 
+/** The presets there are, and every switch as this room has it. */
+export interface RulesAnswer {
+  type: "rules";
+  preset: Preset;
+  presets: Preset[];
+  switches: SwitchView[];
+}
+
 /**
  * The room at a position of the viewer.
  *
@@ -1850,6 +1914,19 @@ export interface StandingRollView {
   roll: RollId;
   member: MemberId;
   character: CharacterId | null;
+}
+
+/**
+ * A house-rule switch: what it may be, what it is in this room, and what it changes.
+ *
+ * `values` begin with the default; `row` is the row of the rules facts that it comes from.
+ */
+export interface SwitchView {
+  name: string;
+  values: string[];
+  value: string;
+  row: string;
+  effect: string;
 }
 
 /**

@@ -14,9 +14,11 @@ from protocol.from_client import (
     Hello,
     HistoryQuery,
     Intent,
+    OddsQuery,
     Ping,
     Query,
     RollQuery,
+    RulesQuery,
     SnapshotQuery,
 )
 from protocol.from_server import Rejected
@@ -122,7 +124,7 @@ class Peer:
                 return self._refuse(_rejected(message.id or None, Code.HELLO_FIRST, text), now_s)
             case Ping():
                 return self._limit_query(message.id, now_s) or AnswerPing(message.id)
-            case HistoryQuery() | SnapshotQuery() | RollQuery():
+            case HistoryQuery() | SnapshotQuery() | RollQuery() | OddsQuery() | RulesQuery():
                 return self._limit_query(message.id, now_s) or Ask(message)
             case _:
                 return self._limit_intent(message.id, now_s) or Submit(message)

@@ -1,16 +1,26 @@
 """A member's place in a running room, for one connection."""
 
+import asyncio
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from protocol.codes import Code
-from protocol.from_client import HistoryQuery, Intent, Query, RollQuery, SnapshotQuery
+from protocol.from_client import (
+    HistoryQuery,
+    Intent,
+    OddsQuery,
+    Query,
+    RollQuery,
+    RulesQuery,
+    SnapshotQuery,
+)
 from protocol.from_server import HistoryPage, Rejected, Result, RollAnswer, SnapshotAnswer
 from protocol.ids import MemberId, RoomId
 from server.live.answers import not_read, rejected
 from server.live.fanout import position_of, pushes
 from server.live.pages import ViewPages
+from server.live.rules_answers import odds_answer, refuse_odds, rules_answer
 from server.live.runner import Runner
 from server.live.subscriber import Subscriber
 from server.rooms.access import QUERY_ACCESS
@@ -66,6 +76,11 @@ class RunnerSeat:
                     return self._snapshot(query, viewed, pages)
                 case RollQuery():
                     return await self._roll(query)
+                case OddsQuery():
+                    return await self._odds(query)
+                case RulesQuery():
+                    answer = rules_answer(self._runner.state.house_rules)
+                    return Result(id=query.id, result=answer)
                 case _:
                     assert_never(query)
         except (Unavailable, Unreadable) as error:
@@ -88,6 +103,15 @@ class RunnerSeat:
             position=position_of(self._runner.epoch, viewed, pages.now),
             snapshot=snapshot(self._runner.state, viewed),
         )
+        return Result(id=query.id, result=answer)
+
+    async def _odds(self, query: OddsQuery) -> Result | Rejected:
+        house = self._runner.state.house_rules
+        refusal = refuse_odds(query, house)
+        if refusal is not None:
+            return rejected(query.id, refusal)
+        # Beside the loop: counting the largest pools takes longer than a turn of it should.
+        answer = await asyncio.to_thread(odds_answer, query, house)
         return Result(id=query.id, result=answer)
 
     async def _roll(self, query: RollQuery) -> Result | Rejected:

@@ -95,6 +95,8 @@ QUERY_ACCESS: Mapping[type[i.Query], frozenset[Role]] = {
     i.HistoryQuery: frozenset(Role),
     i.SnapshotQuery: frozenset(Role),
     i.RollQuery: frozenset(Role),
+    i.OddsQuery: frozenset(Role),
+    i.RulesQuery: frozenset(Role),
 }
 
 

@@ -85,6 +85,8 @@ QUERY_RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.HistoryQuery: {"room": "SPVB", "own": "SPVB", "view": "S"},
     i.SnapshotQuery: {"room": "SPVB", "own": "SPVB", "view": "S"},
     i.RollQuery: {"own": "SPVB", "other": "SPVB", "hidden": "S"},
+    i.OddsQuery: {"room": "SPVB"},
+    i.RulesQuery: {"room": "SPVB"},
 }
 
 HIDING = ("hidden", "against_hidden", "for_hidden", "view")
@@ -251,6 +253,8 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.HistoryQuery: _view,
     i.SnapshotQuery: _view,
     i.RollQuery: _reveal,
+    i.OddsQuery: _plain(pool=6, hunger=2, difficulty=4),
+    i.RulesQuery: _plain(),
 }
 
 SPECIAL: Mapping[tuple[type, str], Fields] = {
