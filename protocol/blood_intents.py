@@ -6,7 +6,9 @@ from msgspec import Meta
 
 from protocol.client_base import BaseIntent, PlacedIntent, RollingIntent
 from protocol.ids import AnyCharacterId, AnyEffectId
-from protocol.words import BloodSource, Clock, DamageKind, EffectKind, Name, Note
+from protocol.words import BloodSource, Clock, DamageKind, EffectKind, Name, Note, TraitName
+
+EffectTraits = Annotated[tuple[TraitName, ...], Meta(max_length=9)]
 
 
 class Mend(RollingIntent, frozen=True, kw_only=True, tag="mend"):
@@ -41,18 +43,26 @@ class Feed(PlacedIntent, frozen=True, kw_only=True, tag="feed"):
     amount: Annotated[int, Meta(ge=1, le=5)] | None = None
 
 
+class RollCompulsion(RollingIntent, frozen=True, kw_only=True, tag="roll_compulsion"):
+    """Let the dice say which Compulsion comes; it holds the character from then on."""
+
+    character: AnyCharacterId
+
+
 class BeginEffect(PlacedIntent, frozen=True, kw_only=True, tag="begin_effect"):
     """
     Let something hold a character from now on.
 
-    `penalty` is taken from the character's pools, `applies` says from which, `ends` what ends it.
-    With `until` it ends with that clock, if it was not ended before.
+    `penalty` is taken from the character's pools (those with one of `traits`, where any are named),
+    `applies` says when, `ends` what ends it. With `until` it ends with that clock, if it was not
+    ended before. A Compulsion that the rules know by its `name` brings what is left out.
     """
 
     character: AnyCharacterId
     kind: EffectKind
     name: Name
     penalty: Annotated[int, Meta(ge=-10, le=0)] = 0
+    traits: EffectTraits = ()
     applies: Note = ""
     ends: Note = ""
     until: Clock | None = None

@@ -1,6 +1,6 @@
 """What clients send: greeting, pings, queries, intents. Unknown fields are refused by name."""
 
-from protocol.blood_intents import BeginEffect, Blush, EndEffect, Feed, Mend, Wake
+from protocol.blood_intents import BeginEffect, Blush, EndEffect, Feed, Mend, RollCompulsion, Wake
 from protocol.character_intents import (
     AddStains,
     CreateCharacter,
@@ -91,6 +91,7 @@ __all__ = [
     "RevealRoll",
     "RevokeInvite",
     "Roll",
+    "RollCompulsion",
     "RollQuery",
     "Rouse",
     "RulesQuery",
@@ -142,6 +143,7 @@ Intent = (
     | Mend
     | Wake
     | Blush
+    | RollCompulsion
     | TestRemorse
     | TestFrenzy
     | RevealRoll

@@ -89,4 +89,18 @@ class FrenzyReceipt(Struct, frozen=True, tag="frenzy", omit_defaults=True, gc=Fa
     rules_version: int = 1
 
 
-Receipt = PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt
+class CompulsionReceipt(Struct, frozen=True, tag="compulsion", omit_defaults=True, gc=False):
+    """Which Compulsion comes: the last face counts, each ten before it was rolled again."""
+
+    faces: tuple[int, ...]
+    name: str
+    why: str
+    clan: str = ""
+    preset: Preset = Preset.V5
+    switches: dict[str, str] = {}
+    rules_version: int = 1
+
+
+Receipt = (
+    PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | CompulsionReceipt
+)

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from protocol.client_base import BaseIntent, RollingIntent
 from protocol.dice import DiceClaim, EnteredFaces
-from protocol.ids import AnyCharacterId, AnyContestId, AnyMemberId, AnyProposalId, AnyRollId
+from protocol.ids import OPAQUE, AnyCharacterId, AnyContestId, AnyMemberId, AnyProposalId, AnyRollId
 from protocol.words import (
     Amount,
     DamageKind,
@@ -20,6 +20,7 @@ from protocol.words import (
     PoolKind,
     PoolSize,
     RevealPart,
+    TraitName,
 )
 
 
@@ -31,19 +32,28 @@ class PoolModifier(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Modifiers = Annotated[tuple[PoolModifier, ...], Meta(max_length=20)]
+Strike = Annotated[str, OPAQUE]
 Categories = Annotated[tuple[PoolCategory, ...], Meta(max_length=3)]
+PoolTraits = Annotated[tuple[TraitName, ...], Meta(max_length=2)]
+Strikes = Annotated[tuple[Strike, ...], Meta(max_length=20)]
 
 
 class Roll(RollingIntent, frozen=True, kw_only=True, tag="roll"):
     """
     Roll a pool.
 
-    `pool` counts the dice before `modifiers`; impairment is taken off by the server for the
-    `categories` named. `difficulty` null asks for a report without a verdict. `surge` makes one
-    Rouse check and adds the Blood Surge dice. `hunger` serves pools without a character alone.
+    The pool is a number of dice, `pool`, or one or two `traits` of the character's sheet, with a
+    `specialty` that fits; `modifiers` come on top. Impairment is taken off by the server for the
+    `categories` named or those of the traits, and so is what holds the character; `strike` names
+    what does not count on this roll: an effect, or `impairment` (Storytellers). `difficulty` null
+    asks for a report without a verdict. `surge` makes one Rouse check and adds the Blood Surge
+    dice. `hunger` serves pools without a character alone.
     """
 
-    pool: PoolSize
+    pool: PoolSize | None = None
+    traits: PoolTraits = ()
+    specialty: Label = ""
+    strike: Strikes = ()
     character: AnyCharacterId | None = None
     label: Label = ""
     modifiers: Modifiers = ()
@@ -121,7 +131,10 @@ class OpenContest(RollingIntent, frozen=True, kw_only=True, tag="open_contest"):
 
     character: AnyCharacterId
     against: AnyCharacterId
-    pool: PoolSize
+    pool: PoolSize | None = None
+    traits: PoolTraits = ()
+    specialty: Label = ""
+    strike: Strikes = ()
     conflict: PoolCategory = PoolCategory.PHYSICAL
     label: Label = ""
     modifiers: Modifiers = ()
@@ -137,7 +150,10 @@ class AnswerContest(BaseIntent, frozen=True, kw_only=True, tag="answer_contest")
 
     contest: AnyContestId
     character: AnyCharacterId
-    pool: PoolSize
+    pool: PoolSize | None = None
+    traits: PoolTraits = ()
+    specialty: Label = ""
+    strike: Strikes = ()
     label: Label = ""
     modifiers: Modifiers = ()
     kind: PoolKind = PoolKind.ORDINARY

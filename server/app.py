@@ -3,14 +3,16 @@
 import asyncio
 import contextlib
 import gc
+import json
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from server.clock import now_ms as wall_now_ms
 from server.config import Settings
 from server.dice import SystemChance, new_key
-from server.gateway.http import Readiness, load_pages
+from server.gateway.http import Page, Readiness, load_pages, make_page
 from server.gateway.listener import Listener, serve
 from server.gateway.pages import pages_root
 from server.live.directory import Directory
@@ -20,14 +22,22 @@ from server.store.sqlite import SqliteLog
 
 log = logging.getLogger("coterie")
 
+ADDRESS_PAGE: Final = "address.json"
+"""Where the pages read under which address others find this server."""
+
 
 @dataclass(slots=True)
 class App:
-    """A running server: where it listens, and the key that lets somebody create a room."""
+    """
+    A running server: where it listens, and the key that lets somebody create a room.
+
+    `near` is where others on the same network find its pages; empty where they do not.
+    """
 
     settings: Settings
     create_key: str
     listener: Listener
+    near: Sequence[str] = ()
 
 
 def calm_collector() -> None:
@@ -54,12 +64,14 @@ async def running(
     events: EventLog | None = None,
     chance: Chance | None = None,
     now_ms: NowMs = wall_now_ms,
+    find_near: Callable[[int], Sequence[str]] = lambda _: (),
 ) -> AsyncIterator[App]:
     """
     A server from its first moment to its last: listens at once, serves when the log is open,
     drains at the end.
 
-    *events*, *chance* and *now_ms* are given only where tests want their own.
+    *events*, *chance* and *now_ms* are given only where tests want their own. *find_near* says
+    where others on the same network find a server at a port.
 
     Raises:
         OSError: The address cannot be had.
@@ -75,14 +87,18 @@ async def running(
         create_key=create_key,
     )
     readiness: list[Readiness] = ["starting"]
+    pages = dict(load_pages(pages_root()))
     listener = await serve(
         settings,
         directory,
         now_ms=now_ms,
         ready=lambda: readiness[0],
-        pages=load_pages(pages_root()),
+        pages=pages,
     )
-    app = App(settings, create_key, listener)
+    # Only now is the port known.
+    near = find_near(listener.port)
+    pages[ADDRESS_PAGE] = _address_page(settings.public_url, near)
+    app = App(settings, create_key, listener, near)
     upkeep: asyncio.Task[None] | None = None
     try:
         await events.open()
@@ -99,6 +115,19 @@ async def running(
                 upkeep.cancel()
         finally:
             await events.close()
+
+
+def _address_page(public_url: str | None, near: Sequence[str]) -> Page:
+    """
+    What invites are made of where a page stands under an address that is no use to others.
+
+    The addresses of this machine's network are nobody's business on the internet.
+    """
+    shown = {
+        "public": None if public_url is None else f"{public_url.rstrip('/')}/",
+        "near": [] if public_url is not None else [f"{url}/" for url in near],
+    }
+    return make_page(json.dumps(shown).encode(), "application/json")
 
 
 def _report_death(task: asyncio.Task[None]) -> None:

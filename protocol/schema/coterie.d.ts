@@ -64,6 +64,7 @@ export type Intent =
   | Mend
   | Wake
   | Blush
+  | RollCompulsion
   | TestRemorse
   | TestFrenzy
   | RevealRoll
@@ -486,8 +487,9 @@ export interface Feed {
 /**
  * Let something hold a character from now on.
  *
- * `penalty` is taken from the character's pools, `applies` says from which, `ends` what ends it.
- * With `until` it ends with that clock, if it was not ended before.
+ * `penalty` is taken from the character's pools (those with one of `traits`, where any are named),
+ * `applies` says when, `ends` what ends it. With `until` it ends with that clock, if it was not
+ * ended before. A Compulsion that the rules know by its `name` brings what is left out.
  */
 export interface BeginEffect {
   type: "begin_effect";
@@ -505,6 +507,8 @@ export interface BeginEffect {
   name: string;
   /** -10 to 0; default 0 */
   penalty?: number;
+  /** list of up to 9 × name of 1–40; default [] */
+  traits?: string[];
   /** line of up to 500; default "" */
   applies?: string;
   /** line of up to 500; default "" */
@@ -524,9 +528,12 @@ export interface EndEffect {
 /**
  * Roll a pool.
  *
- * `pool` counts the dice before `modifiers`; impairment is taken off by the server for the
- * `categories` named. `difficulty` null asks for a report without a verdict. `surge` makes one
- * Rouse check and adds the Blood Surge dice. `hunger` serves pools without a character alone.
+ * The pool is a number of dice, `pool`, or one or two `traits` of the character's sheet, with a
+ * `specialty` that fits; `modifiers` come on top. Impairment is taken off by the server for the
+ * `categories` named or those of the traits, and so is what holds the character; `strike` names
+ * what does not count on this roll: an effect, or `impairment` (Storytellers). `difficulty` null
+ * asks for a report without a verdict. `surge` makes one Rouse check and adds the Blood Surge dice.
+ * `hunger` serves pools without a character alone.
  */
 export interface Roll {
   type: "roll";
@@ -539,8 +546,14 @@ export interface Roll {
   note?: string;
   dice?: DiceClaim | null;
   entered?: EnteredFaces | null;
-  /** 1–40 */
-  pool: number;
+  /** 1–40 or null */
+  pool?: number | null;
+  /** list of up to 2 × name of 1–40; default [] */
+  traits?: string[];
+  /** line of up to 200; default "" */
+  specialty?: string;
+  /** list of up to 20 × id; default [] */
+  strike?: string[];
   /** id or null */
   character?: CharacterId | null;
   /** line of up to 200; default "" */
@@ -666,6 +679,22 @@ export interface Blush {
   character: CharacterId;
 }
 
+/** Let the dice say which Compulsion comes; it holds the character from then on. */
+export interface RollCompulsion {
+  type: "roll_compulsion";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
+  /** id */
+  character: CharacterId;
+}
+
 /** Test Remorse for a character that has Stains. */
 export interface TestRemorse {
   type: "test_remorse";
@@ -737,8 +766,14 @@ export interface OpenContest {
   character: CharacterId;
   /** id */
   against: CharacterId;
-  /** 1–40 */
-  pool: number;
+  /** 1–40 or null */
+  pool?: number | null;
+  /** list of up to 2 × name of 1–40; default [] */
+  traits?: string[];
+  /** line of up to 200; default "" */
+  specialty?: string;
+  /** list of up to 20 × id; default [] */
+  strike?: string[];
   /** default "physical" */
   conflict?: PoolCategory;
   /** line of up to 200; default "" */
@@ -766,8 +801,14 @@ export interface AnswerContest {
   contest: ContestId;
   /** id */
   character: CharacterId;
-  /** 1–40 */
-  pool: number;
+  /** 1–40 or null */
+  pool?: number | null;
+  /** list of up to 2 × name of 1–40; default [] */
+  traits?: string[];
+  /** line of up to 200; default "" */
+  specialty?: string;
+  /** list of up to 20 × id; default [] */
+  strike?: string[];
   /** line of up to 200; default "" */
   label?: string;
   /** list of up to 20 × PoolModifier; default [] */
@@ -1321,7 +1362,7 @@ export interface RollResolved {
   visibility: Visibility;
   source: DiceSource;
   lane: Lane | null;
-  receipt: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt;
+  receipt: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | CompulsionReceipt;
   /** default false */
   is_standing?: boolean;
   contest?: ContestId | null;
@@ -1375,7 +1416,7 @@ export interface RollRevealed {
   part: RevealPart;
   rolled_at_ms: number;
   source: DiceSource;
-  receipt?: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | null;
+  receipt?: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | CompulsionReceipt | null;
   successes?: number | null;
   outcome?: string | null;
 }
@@ -1510,6 +1551,22 @@ export interface ClockView {
   title: string;
 }
 
+/** Which Compulsion comes: the last face counts, each ten before it was rolled again. */
+export interface CompulsionReceipt {
+  type: "compulsion";
+  faces: number[];
+  name: string;
+  why: string;
+  /** default "" */
+  clan?: string;
+  /** default "v5" */
+  preset?: Preset;
+  /** default {} */
+  switches?: { [name: string]: string };
+  /** default 1 */
+  rules_version?: number;
+}
+
 /** One side of a contest, read against the other's successes; `weapon` adds to its margin. */
 export interface ContestSide {
   character: CharacterId;
@@ -1576,8 +1633,9 @@ export interface DieView {
 /**
  * What holds a character for a while: a Compulsion, a torpor, a Blush of Life, an injury.
  *
- * `penalty` is what it takes from pools, `applies` says when, `ends` what ends it; one with `until`
- * ends with that clock. `roll` is the roll that brought it.
+ * `penalty` is what it takes from pools, those with one of `traits` where it names any; `applies`
+ * says when, `ends` what ends it; one with `until` ends with that clock. `roll` is the roll that
+ * brought it.
  */
 export interface EffectView {
   effect: EffectId;
@@ -1586,6 +1644,8 @@ export interface EffectView {
   name: string;
   /** default 0 */
   penalty?: number;
+  /** default [] */
+  traits?: string[];
   /** default "" */
   applies?: string;
   /** default "" */
@@ -2006,6 +2066,10 @@ export type Code =
   | "mended_tonight"
   | "nothing_to_mend"
   | "bad_amount"
+  | "bad_pool"
+  | "one_specialty"
+  | "no_beast"
+  | "in_frenzy"
   | "no_stains"
   | "no_frenzy"
   | "out_of_range";

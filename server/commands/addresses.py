@@ -50,8 +50,13 @@ def lan_urls(
     address = _address(settings.host)
     if address is not None and address.is_unspecified:
         return [_http(found, port) for found in (lan_addresses if find is None else find)()]
-    is_here_alone = settings.host == "localhost" or (address is not None and address.is_loopback)
-    return [] if is_here_alone else [_http(settings.host, port)]
+    return [] if is_loopback(settings.host) else [_http(settings.host, port)]
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a server that listens at *host* is heard on this machine alone."""
+    address = _address(host)
+    return host == "localhost" or (address is not None and address.is_loopback)
 
 
 def lan_addresses() -> list[str]:

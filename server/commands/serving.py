@@ -11,14 +11,22 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from server.app import App, calm_collector, running
-from server.commands.addresses import base_url, lan_urls, local_host, page_link
+from server.commands.addresses import (
+    base_url,
+    is_loopback,
+    lan_urls,
+    local_host,
+    page_link,
+)
 from server.commands.configuring import Configuration
 from server.commands.keeping import warn_of_loss
 from server.commands.logs import begin_logging
 from server.commands.open_files import allow_open_files
+from server.commands.sole_server import sole_server
 from server.commands.terminal import CommandFailed, abandon_output, complain, say, show_qr
 from server.config import Settings
 from server.store.base import LogError
@@ -50,7 +58,10 @@ def serve(configuration: Configuration) -> int:
     had_data = _look_for_data(settings)
     allow_open_files(settings.limits.max_connections + settings.limits.max_waiting_for_hello)
     serving = _Serving(settings, had_data)
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+    with (
+        sole_server(settings.data),
+        asyncio.Runner(loop_factory=_loop_factory()) as runner,
+    ):
         return runner.run(serving.live())
 
 
@@ -107,7 +118,7 @@ class _Serving:
         return 0
 
     async def _serve(self) -> None:
-        async with running(self._settings) as app:
+        async with running(self._settings, find_near=partial(_near, self._settings)) as app:
             calm_collector()
             self._is_ready = True
             try:
@@ -180,6 +191,11 @@ def _cannot_start(settings: Settings, error: LogError | OSError) -> str:
     return f"The server cannot start: {error.strerror or error}."
 
 
+def _near(settings: Settings, port: int) -> list[str]:
+    """Where others on this network find the pages, if they were asked for."""
+    return lan_urls(settings, port) if settings.lan else []
+
+
 # --- what it says --------------------------------------------------------------------------------
 
 
@@ -197,9 +213,7 @@ def announce(app: App, *, had_data: bool) -> None:
         f"  event loop  {loop}",
         "",
     )
-    near = lan_urls(settings, port) if settings.lan else []
-    first, *others = near or [""]
-    base = settings.public_url or first or base_url(settings, port)
+    base = settings.public_url or next(iter(app.near), base_url(settings, port))
     link = page_link(base, "create", app.create_key)
     lasts = "" if settings.create_key is not None else " until the server stops"
     say(
@@ -208,27 +222,43 @@ def announce(app: App, *, had_data: bool) -> None:
         f"Open it in a browser to create a room; it serves as often as you like{lasts}.",
         "Keep it to yourself: players get invites, which you make in the room.",
         "",
+        "To come back to a table another evening, open this in the browser that has your seat:",
+        f"  {base.rstrip('/')}/",
+        "",
     )
     if settings.lan:
-        _announce_nearby(app, link, near, others)
-    elif settings.public_url is None and local_host(settings.host) != settings.host:
+        _announce_nearby(app, link)
+    elif settings.public_url is None:
+        _announce_reach(settings.host)
+    say("Ctrl-C stops the server; everybody is told to come back.")
+
+
+def _announce_reach(host: str) -> None:
+    """Say what else it takes, where others are not served as it was started."""
+    if local_host(host) != host:
         say(
             "The server listens to all networks, but answers only to names that it knows:",
             "say which with --public-url, or start it with --lan.",
             "",
         )
-    say("Ctrl-C stops the server; everybody is told to come back.")
+    elif is_loopback(host):
+        say(
+            "It serves browsers on this computer alone. For phones and other computers on your",
+            "network start it with --lan; over the internet, with --public-url.",
+            "",
+        )
 
 
-def _announce_nearby(app: App, link: str, near: list[str], others: list[str]) -> None:
-    if not near:
+def _announce_nearby(app: App, link: str) -> None:
+    if not app.near:
         say(
             "No address of this machine was found that a phone could open: it is on no network,",
             "or --host listens to this machine alone.",
             "",
         )
         return
-    nearby = page_link(near[0], "create", app.create_key)
+    first, *others = app.near
+    nearby = page_link(first, "create", app.create_key)
     if nearby != link:
         say("On this network:", f"  {nearby}")
     say("For a phone on this network:")

@@ -19,6 +19,8 @@ from urllib.parse import unquote
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from server.gateway.not_found import not_found_page
+
 Readiness = Literal["starting", "ready", "draining"]
 
 _TYPES = {
@@ -59,7 +61,16 @@ SECURITY_HEADERS: Mapping[str, str] = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""What every answer carries, the refusals too."""
+"""What every answer carries, the refusals too; but for what only documents need, see below."""
+
+OF_DOCUMENTS = frozenset(
+    {"Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"}
+)
+"""A browser heeds these on documents alone, and a page has dozens of parts: they weighed more there
+than some of the parts themselves."""
+
+_PARTS = frozenset({"text/css", "text/javascript"})
+"""What is a part of a page and never a document of its own, unlike an SVG picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +106,12 @@ def load_pages(root: Traversable) -> Pages:
                 continue
             content_type = _TYPES.get(entry.name.rpartition(".")[2].lower())
             if content_type is not None:
-                pages[path + entry.name] = _page(entry.read_bytes(), content_type)
+                pages[path + entry.name] = make_page(entry.read_bytes(), content_type)
     return pages
 
 
-def _page(content: bytes, content_type: str) -> Page:
+def make_page(content: bytes, content_type: str) -> Page:
+    """Make a page of *content*, with its tag, and compressed where that saves something."""
     digest = hashlib.sha256(content).hexdigest()
     # Without a time in it: the same page is the same bytes at every start.
     compressed = gzip.compress(content, compresslevel=9, mtime=0)
@@ -155,7 +167,7 @@ def _answer_get(
         return respond(HTTPStatus.SERVICE_UNAVAILABLE, readiness, now_ms, {"Retry-After": "2"})
     page = pages.get("index.html" if path == "/" else path.removeprefix("/"))
     if page is None or not path.startswith("/"):
-        return respond(HTTPStatus.NOT_FOUND, "There is no such page here.", now_ms)
+        return _not_found(request, prefix, now_ms)
     body, etag = page.content, page.etag
     fields = {
         "Content-Type": page.content_type,
@@ -172,6 +184,15 @@ def _answer_get(
     if _names(request.headers.get_all("If-None-Match"), etag):
         return _response(HTTPStatus.NOT_MODIFIED, fields, b"", now_ms)
     return _response(HTTPStatus.OK, fields, body, now_ms)
+
+
+def _not_found(request: Request, prefix: str, now_ms: int) -> Response:
+    """A sentence for programs; for whoever takes HTML, which is a browser, a page."""
+    fields = {"Vary": "Accept"}
+    if "text/html" not in ",".join(request.headers.get_all("Accept")).lower():
+        return respond(HTTPStatus.NOT_FOUND, "There is no such page here.", now_ms, fields)
+    fields |= {"Content-Type": _TYPES["html"], "Cache-Control": "no-store"}
+    return _response(HTTPStatus.NOT_FOUND, fields, not_found_page(prefix), now_ms)
 
 
 def _takes_gzip(accept_encoding: list[str]) -> bool:
@@ -200,7 +221,8 @@ def _response(status: HTTPStatus, fields: Mapping[str, str], body: bytes, now_ms
 
 
 def secure(headers: Headers) -> None:
-    """Add the security headers that are not there yet."""
+    """Add the security headers that are not there yet, and that serve with this kind of answer."""
+    is_part = headers.get("Content-Type", "").partition(";")[0] in _PARTS
     for name, value in SECURITY_HEADERS.items():
-        if name not in headers:
+        if name not in headers and not (is_part and name in OF_DOCUMENTS):
             headers[name] = value

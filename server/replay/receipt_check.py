@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from protocol import events as e
 from protocol.receipts import (
+    CompulsionReceipt,
     FrenzyReceipt,
     PoolReceipt,
     Receipt,
@@ -18,6 +19,7 @@ from protocol.receipts import (
     RouseReceipt,
     RousesReceipt,
 )
+from server.rooms.compulsions import compulsion_receipt
 from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
@@ -64,6 +66,9 @@ def faults_of_receipt(receipt: Receipt, hunger: int | None = None) -> Faults:
                 return differences("Rouse check", receipt, _rouse_again(receipt))
             case RousesReceipt():
                 return differences("Rouse checks", receipt, _rouses_again(receipt))
+            case CompulsionReceipt():
+                again = compulsion_receipt(receipt, receipt.faces, receipt.clan)
+                return differences("Compulsion", receipt, again)
             case RemorseReceipt():
                 return differences("Remorse test", receipt, _remorse_again(receipt))
             case FrenzyReceipt():

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from protocol.dice import DieView, PoolItemView
 from protocol.receipts import (
+    CompulsionReceipt,
     FrenzyReceipt,
     PoolReceipt,
     Receipt,
@@ -25,6 +26,8 @@ def verdict(receipt: Receipt) -> str:
             return "passed" if receipt.passed else "failed"
         case RousesReceipt():
             return f"{receipt.failed} of {len(receipt.checks)} failed"
+        case CompulsionReceipt():
+            return receipt.name
         case RemorseReceipt():
             return "Humanity kept" if receipt.kept else "Humanity lost"
         case FrenzyReceipt():
@@ -43,6 +46,8 @@ def explained(receipt: Receipt) -> tuple[str, ...]:
         case RousesReceipt():
             checks = "; ".join(map(_faces, receipt.checks))
             return (f"Rouse dice, check by check: {checks}.", receipt.why)
+        case CompulsionReceipt():
+            return (f"Dice: {_faces(receipt.faces)}.", receipt.why)
         case RemorseReceipt():
             return (f"Dice: {_faces(receipt.faces)}.", receipt.why)
         case FrenzyReceipt():

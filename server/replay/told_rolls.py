@@ -4,6 +4,7 @@ from typing import assert_never
 
 from protocol import events as e
 from protocol.receipts import (
+    CompulsionReceipt,
     FrenzyReceipt,
     PoolReceipt,
     Receipt,
@@ -68,6 +69,8 @@ def _what(receipt: Receipt, label: str) -> str:
             return f"makes a Rouse check for {label}" if label else "makes a Rouse check"
         case RousesReceipt():
             return f"makes {len(receipt.checks)} Rouse checks" + (f" for {label}" if label else "")
+        case CompulsionReceipt():
+            return "is compelled"
         case RemorseReceipt():
             return "tests Remorse"
         case FrenzyReceipt():

@@ -5,11 +5,11 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import ContestId
 from protocol.views import ContestView
-from protocol.words import PoolKind, Visibility
+from protocol.words import Visibility
 from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
 from server.rooms.names import derived_id, roll_id
-from server.rooms.pools import PoolReady, prepare_pool, refuse_faces, roll_pool
+from server.rooms.pools import PoolReady, PoolSetting, prepare_pool, refuse_faces, roll_pool
 from server.rooms.refusal import Refusal
 from server.rooms.rolls import (
     Setting,
@@ -118,7 +118,7 @@ def _prepare(
     )
     if refusal is not None:
         return refusal
-    ready = prepare_pool(deed, character, intent)
+    ready = prepare_pool(deed, PoolSetting(actor, character, asked.audience), intent)
     if isinstance(ready, Refusal):
         return ready
     return refuse_faces(ready, intent.entered) or refuse_standing(deed, actor) or ready
@@ -146,7 +146,7 @@ def _roll_side(
             source=source_of(intent.entered),
             lane=lane_of(setting, intent.entered),
             receipt=rolled.receipt,
-            is_standing=may_reroll(character, PoolKind(intent.kind), rolled.receipt),
+            is_standing=may_reroll(character, ready.kind, rolled.receipt),
             contest=contest,
             note=note,
         ),

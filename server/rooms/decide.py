@@ -9,6 +9,7 @@ from server.rooms import (
     characters,
     checks,
     clocks,
+    compulsions,
     contests,
     effects,
     people,
@@ -86,6 +87,8 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return blood.wake(deed, actor, intent)
         case i.Blush() as intent:
             return blood.blush(deed, actor, intent)
+        case i.RollCompulsion() as intent:
+            return compulsions.roll_compulsion(deed, actor, intent)
         case i.Feed() as intent:
             return blood.feed(deed, actor, intent)
         case i.BeginEffect() as intent:

@@ -6,10 +6,12 @@ from protocol.codes import Code
 from protocol.ids import CharacterId, EffectId
 from protocol.views import EffectView
 from protocol.words import Clock, EffectKind
+from server.rooms.compulsion_effects import ends_on_slaking, filled
 from server.rooms.deed import Asked, Deed, placed
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal
 from server.rooms.state import EffectState, MemberState
+from server.rooms.trackers import rules_of
 
 MAX_EFFECTS = 20
 """Effects that may hold one character at once, for each audience."""
@@ -27,6 +29,7 @@ def begin_effect(deed: Deed, actor: MemberState, intent: i.BeginEffect) -> Refus
         kind=intent.kind,
         name=intent.name,
         penalty=intent.penalty,
+        traits=intent.traits,
         applies=intent.applies,
         ends=intent.ends,
         until=intent.until,
@@ -38,7 +41,7 @@ def begin_effect(deed: Deed, actor: MemberState, intent: i.BeginEffect) -> Refus
             "character",
             "end one of them first",
         )
-    let_hold(deed, actor, view, asked, intent.note)
+    let_hold(deed, actor, filled(view, rules_of(deed)), asked, intent.note)
     deed.created = view.effect
     deed.created_to = deed.state.effects[view.effect].audience
     return None
@@ -69,6 +72,13 @@ def end_kinds(
     """End what holds a character of these kinds."""
     for held in effects_on(deed, character):
         if held.view.kind in kinds:
+            deed.record(e.EffectEnded(effect=held.view.effect, by=actor.member))
+
+
+def end_slaked(deed: Deed, actor: MemberState, character: CharacterId) -> None:
+    """End the Compulsions that are over as soon as any Hunger is slaked."""
+    for held in effects_on(deed, character):
+        if ends_on_slaking(held.view, rules_of(deed)):
             deed.record(e.EffectEnded(effect=held.view.effect, by=actor.member))
 
 

@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from protocol.codes import Code
 from protocol.dice import DieView, EnteredFaces, PoolItemView
-from protocol.from_client import AnswerContest, OpenContest, Roll
 from protocol.receipts import PoolReceipt, RouseReceipt, RousesReceipt
 from protocol.words import (
     MAX_DICE,
@@ -15,14 +14,15 @@ from protocol.words import (
     PoolKind,
     RousePurpose,
     TrackerName,
-    TrackName,
 )
 from protocol.words import CharacterKind as AnyKind
+from server.rooms.audience import Audience
 from server.rooms.deed import Deed
 from server.rooms.house import ReadBy, rules_by
+from server.rooms.pool_parts import NamedParts, Pooled, hindrances, named_parts, refuse_strikes
 from server.rooms.refusal import Refusal, from_rules
-from server.rooms.state import CharacterState
-from server.rooms.trackers import number, rules_of, stains_of, track
+from server.rooms.state import CharacterState, MemberState
+from server.rooms.trackers import number, rules_of
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.blood_potency import blood_potency, surge_refusal
 from server.rules.v5.dice_marks import mark_dice, mark_die
@@ -30,7 +30,6 @@ from server.rules.v5.difficulty import difficulty_refusal
 from server.rules.v5.faces import TEN
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.impairment import PoolCategory as RuleCategory
-from server.rules.v5.impairment import impairment_items
 from server.rules.v5.kinds import CharacterKind
 from server.rules.v5.pools import DicePool, PoolItem, build_pool
 from server.rules.v5.pools import PoolKind as RulePoolKind
@@ -46,14 +45,20 @@ _REGULAR_DIE = {face: DieView(*mark_die("regular", face)) for face in range(1, T
 _HUNGER_DIE = {face: DieView(*mark_die("hunger", face)) for face in range(1, TEN + 1)}
 """Words and dice of the rules as they travel: looked up, since to make them anew takes longer."""
 
-Pooled = Roll | OpenContest | AnswerContest
-"""Intents that roll a pool."""
+
+class PoolSetting(Struct, frozen=True, gc=False):
+    """Whose pool it is, who rolls it, and who sees it."""
+
+    actor: MemberState
+    character: CharacterState | None
+    audience: Audience
 
 
 class PoolReady(Struct, frozen=True, gc=False):
     """A pool that nothing speaks against: only the dice are missing."""
 
     pool: DicePool
+    kind: RulePoolKind
     surge_hunger: int | None
     difficulty: int | None
 
@@ -67,7 +72,7 @@ class Rolled(Struct, frozen=True, gc=False):
 
 def prepare_pool(
     deed: Deed,
-    character: CharacterState | None,
+    setting: PoolSetting,
     asked: Pooled,
     difficulty: int | None = None,
     hunger: int | None = None,
@@ -81,9 +86,17 @@ def prepare_pool(
     refusal = difficulty_refusal(difficulty, rules)
     if refusal is not None:
         return from_rules(refusal)
+    character = setting.character
+    parts = named_parts(character, asked, rules)
+    if isinstance(parts, Refusal):
+        return parts
+    if asked.strike:
+        no = refuse_strikes(deed, setting.actor, character, asked)
+        if no is not None:
+            return no
     # Counted as named: what Blood Surge adds and impairment takes may not be the sender's to know.
-    named = asked.pool
-    items = [PoolItem(asked.label or "pool", asked.pool)]
+    named = sum([item.dice for item in parts.items])
+    items = list(parts.items)
     for modifier in asked.modifiers:
         named += modifier.dice
         items.append(PoolItem(modifier.label or "modifier", modifier.dice))
@@ -102,7 +115,7 @@ def prepare_pool(
             "hunger only for a pool without a character",
         )
     if asked.surge:
-        no_surge = _refuse_surge(character, asked.kind, rules)
+        no_surge = _refuse_surge(character, parts, rules)
         if no_surge is not None:
             return no_surge
     if character is None:
@@ -111,17 +124,20 @@ def prepare_pool(
     else:
         uses_hunger_dice = _KIND_OF[character.kind].uses_hunger_dice
         hunger = number(character, TrackerName.HUNGER)
-        items += _items_of(character, asked, rules)
+        if asked.surge:
+            rating = number(character, TrackerName.BLOOD_POTENCY)
+            items.append(PoolItem("Blood Surge", blood_potency(rating, rules).surge_dice))
+        items += hindrances(deed, setting.actor, character, asked, parts, setting.audience)
     pool = build_pool(
         items,
         hunger=hunger,
         uses_hunger_dice=uses_hunger_dice,
-        kind=_POOL_KIND_OF[asked.kind],
+        kind=parts.kind,
         rules=rules,
     )
     if isinstance(pool, RuleRefusal):
         return from_rules(pool)
-    return PoolReady(pool, hunger if asked.surge else None, difficulty)
+    return PoolReady(pool, parts.kind, hunger if asked.surge else None, difficulty)
 
 
 def refuse_faces(ready: PoolReady, entered: EnteredFaces | None) -> Refusal | None:
@@ -267,34 +283,22 @@ def dice_of(receipt: PoolReceipt) -> Thrown:
     return Thrown(faces, Faces(before, hunger), rerolled)
 
 
-def _items_of(character: CharacterState, asked: Pooled, rules: V5Rules) -> list[PoolItem]:
-    """What a character's state adds to a pool, and takes from it."""
-    items = []
-    if asked.surge:
-        rating = number(character, TrackerName.BLOOD_POTENCY)
-        items.append(PoolItem("Blood Surge", blood_potency(rating, rules).surge_dice))
-    stains, overflow = stains_of(character)
-    items += impairment_items(
-        [_CATEGORY_OF[category] for category in asked.categories],
-        health=track(character, TrackName.HEALTH),
-        willpower=track(character, TrackName.WILLPOWER),
-        humanity=number(character, TrackerName.HUMANITY),
-        stains=stains,
-        overflow=overflow,
-        rules=rules,
-    )
-    return items
-
-
 def _refuse_surge(
-    character: CharacterState | None, kind: PoolKind, rules: V5Rules
+    character: CharacterState | None, parts: NamedParts, rules: V5Rules
 ) -> Refusal | None:
     if character is None:
         return Refusal(
             Code.SURGE_NOT_ALLOWED, "Blood Surge needs a character's blood.", "surge", "a vampire"
         )
+    if not parts.has_attribute:
+        return Refusal(
+            Code.SURGE_NOT_ALLOWED,
+            "Blood Surge strengthens an Attribute, and this pool has none.",
+            "surge",
+            "a pool with an Attribute",
+        )
     refusal = surge_refusal(
-        kind=_POOL_KIND_OF[kind],
+        kind=parts.kind,
         uses_rouse=_KIND_OF[character.kind].uses_rouse,
         hunger=number(character, TrackerName.HUNGER),
         rules=rules,

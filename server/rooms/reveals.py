@@ -8,6 +8,7 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import MemberId
 from protocol.receipts import (
+    CompulsionReceipt,
     FrenzyReceipt,
     PoolReceipt,
     Receipt,
@@ -77,6 +78,8 @@ def outcome_of(receipt: Receipt) -> tuple[int | None, str | None]:
             return None, "passed" if receipt.passed else "failed"
         case RousesReceipt():
             return None, f"{receipt.failed}_failed"
+        case CompulsionReceipt():
+            return None, receipt.name
         case RemorseReceipt():
             return receipt.successes, "kept" if receipt.kept else "lost"
         case FrenzyReceipt():

@@ -11,7 +11,6 @@ from protocol.receipts import PoolReceipt, Receipt
 from protocol.words import (
     DiceSource,
     Lane,
-    PoolKind,
     ProposalKind,
     Role,
     TrackerName,
@@ -21,8 +20,9 @@ from protocol.words import (
 from server.rooms.audience import EVERYONE, STORYTELLERS, Audience
 from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
 from server.rooms.names import roll_id
+from server.rooms.pool_parts import Pooled
 from server.rooms.pools import (
-    Pooled,
+    PoolSetting,
     prepare_pool,
     refuse_faces,
     roll_pool,
@@ -40,9 +40,12 @@ from server.rooms.trackers import (
     track,
 )
 from server.rooms.visibility import sees, tracker_audience, viewer_of
+from server.rules.v5.pools import PoolKind as RulePoolKind
 from server.rules.v5.rouse import RouseCheck
 
-Dicey = i.Roll | i.Rouse | i.Mend | i.Wake | i.Blush | i.TestRemorse | i.TestFrenzy
+Dicey = (
+    i.Roll | i.Rouse | i.Mend | i.Wake | i.Blush | i.RollCompulsion | i.TestRemorse | i.TestFrenzy
+)
 
 
 class Setting(Struct, frozen=True, gc=False):
@@ -82,14 +85,15 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
     unseen = refuse_unseen_pool(actor, setting.character, intent)
     if unseen is not None:
         return unseen
-    ready = prepare_pool(deed, setting.character, intent, intent.difficulty, intent.hunger)
+    placed_pool = PoolSetting(actor, setting.character, setting.asked.audience)
+    ready = prepare_pool(deed, placed_pool, intent, intent.difficulty, intent.hunger)
     if isinstance(ready, Refusal):
         return ready
     refusal = refuse_faces(ready, intent.entered) or refuse_standing(deed, actor)
     if refusal is not None:
         return refusal
     rolled = roll_pool(deed, ready, intent.entered)
-    is_standing = may_reroll(setting.character, intent.kind, rolled.receipt)
+    is_standing = may_reroll(setting.character, ready.kind, rolled.receipt)
     roll_made = record_roll(
         deed, setting, intent.label, rolled.receipt, intent.entered, intent.note,
         is_standing=is_standing,
@@ -121,14 +125,14 @@ def refuse_unseen_pool(
     if intent.surge or intent.entered is not None:
         touched.append(TrackerName.HUNGER)
     if intent.entered is not None:
-        touched += [TrackerName.BLOOD_POTENCY] if intent.surge else []
-        touched += _IMPAIRS if intent.categories else ()
+        touched += [TrackerName.BLOOD_POTENCY] if intent.surge or intent.traits else []
+        touched += _IMPAIRS if intent.categories or intent.traits else ()
     return refuse_unseen(actor, character, *touched)
 
 
-def may_reroll(character: CharacterState | None, kind: PoolKind, receipt: PoolReceipt) -> bool:
+def may_reroll(character: CharacterState | None, kind: RulePoolKind, receipt: PoolReceipt) -> bool:
     """Whether Willpower may still change this roll, so that it stands before it settles."""
-    if character is None or kind is not PoolKind.ORDINARY:
+    if character is None or kind is not RulePoolKind.ORDINARY:
         return False
     has_regular = any(die.kind == "regular" for die in receipt.dice)
     return has_regular and not track(character, TrackName.WILLPOWER).is_all_aggravated

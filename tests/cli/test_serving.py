@@ -1,10 +1,9 @@
-"""`coterie serve` as a process: what it says, that it ends in time, and what it keeps."""
+"""`coterie serve` as a process: that it serves, ends in time, and what it keeps."""
 
 import asyncio
 import contextlib
 import json
 import os
-import re
 import signal
 import socket
 import sqlite3
@@ -15,7 +14,6 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from server.version import VERSION
 from tests.cli.process import Ended, Serving, run
 from tests.cli.table import found_room, return_as
 from tests.support.wire_client import Disconnected, WireClient
@@ -24,67 +22,7 @@ LIMIT_S = 5.0
 """How long a server may take to end after it was told to."""
 
 
-# --- what it says --------------------------------------------------------------------------------
-
-
-async def test_it_says_where_it_is_and_what_it_keeps(serving: Serving, tmp_path: Path) -> None:
-    """Version, host, port, the whole path of the data, that it is new, durability and the link."""
-    await serving.start("--data", "games.sqlite3")
-    assert serving.said.startswith(f"Coterie {VERSION}\n")
-    assert f"  data        {tmp_path / 'games.sqlite3'} (new)\n" in serving.said
-    assert "  host        127.0.0.1\n" in serving.said
-    assert "  durability  power: " in serving.said
-    assert re.search(r"  event loop  (uvloop|asyncio)\n", serving.said)
-    assert serving.link == f"http://127.0.0.1:{serving.port}/#create={serving.create_key}"
-    assert "to create a room" in serving.said
-    assert (tmp_path / "games.sqlite3").is_file()
-
-
-async def test_data_that_was_there_is_said_to_be(serving: Serving, another: Serving) -> None:
-    """The second start finds what the first one kept."""
-    await serving.start("--data", "games.sqlite3", "--durability", "crash")
-    assert "(new)" in serving.said
-    assert "  durability  crash: " in serving.said
-    await serving.stop()
-    await another.start("--data", "games.sqlite3")
-    assert "(existing)" in another.said
-
-
-async def test_links_are_made_of_the_public_url(serving: Serving) -> None:
-    """A sub-path stays, and a key that was chosen is in the link."""
-    await serving.start(
-        "--public-url", "https://table.example/coterie", COTERIE_CREATE_KEY="a-chosen-key"
-    )
-    assert serving.link == "https://table.example/coterie/#create=a-chosen-key"
-
-
-async def test_the_create_key_is_fresh_at_each_start(serving: Serving, another: Serving) -> None:
-    """Two starts print two keys of 128 bits."""
-    await serving.start()
-    await another.start()
-    assert serving.create_key != another.create_key
-    assert len(serving.create_key) == 22
-
-
-async def test_for_the_network_it_prints_addresses_and_a_code(serving: Serving) -> None:
-    """With --lan it listens everywhere; a phone gets a link and a QR code without colours."""
-    await serving.start("--lan")
-    assert "  host        0.0.0.0\n" in serving.said
-    assert "\x1b" not in serving.said
-    if "No address of this machine was found" in serving.said:
-        return
-    host = serving.link.removeprefix("http://").partition(":")[0]
-    assert not host.startswith(("127.", "0."))
-    assert serving.said.count("█") > 100
-
-
-async def test_a_host_that_listens_here_alone_is_told_apart_from_the_network(
-    serving: Serving,
-) -> None:
-    """--lan beside a host of this machine alone gets a sentence instead of a code."""
-    await serving.start("--lan", "--host", "127.0.0.1")
-    assert "or --host listens to this machine alone" in serving.said
-    assert "█" not in serving.said
+# --- serving -------------------------------------------------------------------------------------
 
 
 async def test_neither_key_nor_token_is_in_the_process_log(serving: Serving) -> None:

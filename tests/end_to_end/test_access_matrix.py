@@ -107,12 +107,13 @@ GROUPS: list[list[type]] = [
         *(i.EditCharacter, i.SetTrackerAudience, i.SetTracker, i.SetTrack, i.Heal, i.DealDamage),
         *(i.AddStains, i.TestRemorse, i.TestFrenzy, i.Rouse, i.Roll),
     ],
+    [i.Feed, i.Mend, i.Wake, i.Blush, i.RollCompulsion, i.BeginEffect, i.EndEffect],
     [i.SetOwners],
     [i.UnhideCharacter],
     [i.RemoveCharacter],
     [i.Reroll, i.DismissProposal],
     [i.SettleRoll, i.ConfirmProposal],
-    [i.HistoryQuery, i.SnapshotQuery, i.RollQuery, i.RevealRoll],
+    [i.HistoryQuery, i.SnapshotQuery, i.RollQuery, i.OddsQuery, i.RulesQuery, i.RevealRoll],
     [i.OpenContest, i.AnswerContest, i.WithdrawContest],
 ]
 """Types that can be tried in one room without getting in each other's way."""

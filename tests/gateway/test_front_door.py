@@ -9,7 +9,7 @@ from websockets.http11 import Request, Response
 
 from server.config import Settings
 from server.gateway.front_door import FrontDoor
-from server.gateway.http import SECURITY_HEADERS, Readiness, load_pages
+from server.gateway.http import OF_DOCUMENTS, SECURITY_HEADERS, Readiness, load_pages
 
 NOW_MS = 1_790_000_000_000
 INDEX = b"<!doctype html><title>Coterie</title>"
@@ -23,6 +23,7 @@ def folder(tmp_path: Path) -> Path:
     (pages / ".git").mkdir()
     (pages / "index.html").write_bytes(INDEX)
     (pages / "scripts" / "app.js").write_bytes(b"export {};")
+    (pages / "look.css").write_bytes(b"html {}")
     (pages / "icon.svg").write_bytes(b"<svg/>")
     (pages / ".hidden.html").write_bytes(b"hidden")
     (pages / ".git" / "config.txt").write_bytes(b"hidden")
@@ -53,8 +54,10 @@ class Door:
         """Sort a request that is to be answered here."""
         response = self.knock(path, method, **fields)
         assert response is not None
+        is_part = response.headers["Content-Type"].startswith(("text/javascript", "text/css"))
         for name, value in SECURITY_HEADERS.items():
-            assert response.headers.get_all(name) == [value]
+            is_there = not is_part or name not in OF_DOCUMENTS
+            assert response.headers.get_all(name) == [value] * is_there
         assert response.headers["Date"] == "Mon, 21 Sep 2026 14:13:20 GMT"
         assert response.headers["Connection"] == "close"
         return response
@@ -74,6 +77,7 @@ def door(folder: Path) -> Door:
         ("/index.html", INDEX, "text/html; charset=utf-8"),
         ("/scripts/app.js", b"export {};", "text/javascript; charset=utf-8"),
         ("/scripts%2Fapp.js", b"export {};", "text/javascript; charset=utf-8"),
+        ("/look.css", b"html {}", "text/css; charset=utf-8"),
         ("/icon.svg", b"<svg/>", "image/svg+xml; charset=utf-8"),
     ],
 )
@@ -84,6 +88,18 @@ def test_pages_are_handed_out(door: Door, path: str, content: bytes, content_typ
     assert response.headers.get_all("Content-Type") == [content_type]
     assert response.headers.get_all("Content-Length") == [str(len(content))]
     assert response.headers["Cache-Control"] == "no-cache"
+
+
+def test_scripts_and_styles_carry_only_what_guards_them(door: Door) -> None:
+    """They cannot be read as another type nor by other sites; the rest is for documents."""
+    for path in ("/scripts/app.js", "/look.css"):
+        for known in ("", "*"):
+            headers = door.get(path, If_None_Match=known).headers
+            assert {name for name in SECURITY_HEADERS if name in headers} == {
+                "Cross-Origin-Resource-Policy",
+                "Referrer-Policy",
+                "X-Content-Type-Options",
+            }
 
 
 def test_head_says_the_same_without_the_page(door: Door) -> None:
@@ -140,6 +156,35 @@ def test_nothing_else_is_handed_out(door: Door, path: str) -> None:
     response = door.get(path)
     assert response.status_code == 404
     assert response.body == b"There is no such page here.\n"
+
+
+def test_a_browser_that_finds_nothing_gets_a_page(door: Door) -> None:
+    """In our look, the same for every path, without a script, and with a way to the first page."""
+    accept = "text/html,application/xhtml+xml,*/*;q=0.8"
+    response = door.get("/no/such/<b>page", Accept=accept)
+    assert response.status_code == 404
+    assert response.headers.get_all("Content-Type") == ["text/html; charset=utf-8"]
+    assert response.headers["Cache-Control"] == "no-store"
+    assert response.headers["Vary"] == "Accept"
+    page = response.body.decode()
+    assert "There is no such page here" in page
+    assert '<a class="way" href="/">' in page
+    assert 'href="/styles/tokens.css"' in page
+    for unwanted in ("<script", "style=", "onclick", "no/such", "<b>"):
+        assert unwanted not in page
+    assert door.get("/elsewhere", Accept=accept).body == response.body
+    assert door.get("/elsewhere", "HEAD", Accept=accept).body == b""
+    for program in ("*/*", "application/json", ""):
+        assert door.get("/elsewhere", Accept=program).body == b"There is no such page here.\n"
+
+
+def test_page_that_is_not_there_leads_below_the_public_path(folder: Path) -> None:
+    """Its links hold at any depth, whether the proxy takes the path off or not."""
+    door = Door(folder, Settings(public_url='https://localhost/a"b/'))
+    for path in ("/nothing/here", '/a"b/nothing'):
+        page = door.get(path, Accept="text/html").body.decode()
+        assert 'href="/a&quot;b/styles/base.css"' in page
+        assert '<a class="way" href="/a&quot;b/">' in page
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "get"])

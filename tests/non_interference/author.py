@@ -25,7 +25,10 @@ from tests.non_interference.table import (
 from tests.support.wire_client import Item
 
 PLAYERS = ("p1", "p2", "p3")
-ROLLING = ("roll", "rouse", "test_remorse", "test_frenzy", "open_contest", "answer_contest")
+ROLLING = (
+    *("roll", "rouse", "test_remorse", "test_frenzy", "mend", "wake", "blush", "roll_compulsion"),
+    *("open_contest", "answer_contest"),
+)
 ENCODINGS = ("json", "msgpack")
 
 

@@ -6,6 +6,9 @@ from tests.non_interference.author import intent_id
 from tests.non_interference.hidden import Hidden
 from tests.non_interference.table import member_of
 
+HELD = "An urge that nobody sees"
+"""What every hidden effect is called."""
+
 # --- what is there beforehand, for members to ask after ------------------------------------------
 
 
@@ -102,3 +105,45 @@ async def hurt(hidden: Hidden) -> None:
             }
     await hidden.say(who, type, **fields)
     return None
+
+
+async def stir_blood(hidden: Hidden) -> None:
+    """The Blood of somebody mends, wakes or warms, or drinks, where nobody compared sees it."""
+    character = hidden.own_ghost()
+    if character is None or "hunger" not in hidden.view(character)["trackers"]:
+        return await keep_ghosts(hidden)
+    who = hidden.rng.choice(hidden.storytellers)
+    secret: dict[str, Any] = {"character": character, "visibility": "secret"}
+    type = hidden.rng.choice(("mend", "wake", "blush", "feed", "roll_compulsion"))
+    if hidden.rng.random() < 0.6:
+        await hidden.say(who, "set_tracker", tracker="hunger", value=1, **secret)
+    match type:
+        case "mend":
+            await hidden.say(who, "set_track", track="health", superficial=1, **secret)
+        case "feed":
+            secret |= {"source": hidden.rng.choice(("human_sip", "human_kill"))}
+        case _:
+            pass
+    await hidden.say(who, type, **secret)
+    return None
+
+
+async def hold(hidden: Hidden) -> None:
+    """Something holds a character in secret, also one that everybody sees."""
+    who = hidden.rng.choice(hidden.storytellers)
+    ours = [e["effect"] for e in hidden.room["effects"] if e["name"] == HELD]
+    if ours and hidden.rng.random() < 0.4:
+        await hidden.say(who, "end_effect", effect=hidden.rng.choice(ours))
+        return
+    characters = [card["character"] for card in hidden.room["characters"]]
+    await hidden.say(
+        who,
+        "begin_effect",
+        character=(character := hidden.rng.choice(characters)),
+        kind="compulsion",
+        name=HELD,
+        # A penalty weighs on what Storytellers roll, and so on what others are shown.
+        penalty=-2 if character in hidden.kept_secret() else 0,
+        until=hidden.rng.choice((None, "scene", "turn")),
+        visibility="secret",
+    )

@@ -18,6 +18,8 @@ WEIGHTS: Mapping[RandomAct, int] = {
     play.settle: 2,
     play.reveal: 4,
     play.change_tracker: 7,
+    play.stir_blood: 5,
+    play.hold: 3,
     play.contest: 6,
     play.decide_proposal: 4,
     rest.keep_time: 3,

@@ -78,6 +78,36 @@ async def change_tracker(author: Author) -> None:
     await author.say(who, type, character=character, **details(author, type), **placed(author))
 
 
+async def stir_blood(author: Author) -> None:
+    """The Blood mends, wakes or warms somebody, or is drunk."""
+    who = author.rng.choice(author.here("p1", "p2", "st"))
+    character = author.rng.choice(author.own(who) or author.on_the_table())
+    type = author.rng.choice(("mend", "mend", "wake", "blush", "feed", "roll_compulsion"))
+    if type != "feed" and author.chance(0.7):
+        await author.say("st", "set_tracker", character=character, tracker="hunger", value=2)
+    if type == "mend":
+        hurt = details(author, "deal_damage") | {"track": "health"}
+        await author.say("st", "deal_damage", character=character, **hurt)
+    await author.say(who, type, character=character, **details(author, type), **placed(author))
+
+
+async def hold(author: Author) -> None:
+    """Something holds a character for a while, or no longer."""
+    held = [effect["effect"] for effect in author.room["effects"]]
+    if held and author.chance(0.4):
+        await author.say("st", "end_effect", effect=author.rng.choice(held))
+        return
+    character = author.rng.choice(author.on_the_table())
+    fields = author.some(
+        {
+            "kind": ("compulsion", "injury", "other"),
+            "name": ("Vanity", "Ashen"),
+            "until": (None, "scene", "night", "turn"),
+        }
+    )
+    await author.say("st", "begin_effect", character=character, **fields, **placed(author))
+
+
 async def due(author: Author) -> None:
     """What this evening owes: a kind of intent under a visibility, each in its turn."""
     for type, visibility in author.due:
@@ -111,6 +141,10 @@ def details(author: Author, type: str) -> dict[str, Any]:
             return author.some({"amount": (1, 2, 4)})
         case "deal_damage" | "heal":
             return tracks
+        case "mend":
+            return author.some({"kind": ("superficial", "superficial", "aggravated")})
+        case "feed":
+            return author.some({"source": ("human_sip", "human_drink", "blood_bag")})
         case "test_frenzy":
             return author.some({"kind": ("fury", "hunger", "terror"), "difficulty": (1, 2, 3)})
         case _:

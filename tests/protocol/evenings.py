@@ -223,6 +223,7 @@ class Evening:
         )  # fmt: skip
         yield i.Wake(**placed, character=character)
         yield i.Blush(**placed, character=character)
+        yield i.RollCompulsion(**placed, character=character)
         yield i.TestRemorse(**placed, character=character)
         yield i.TestFrenzy(**placed, character=character, kind=FrenzyKind.FURY, difficulty=2)
         yield i.OpenContest(**placed, character=character, against=other, pool=4, weapon=1)

@@ -87,14 +87,13 @@ def test_names_come_through_byte_for_byte(name: str, encoding: Encoding) -> None
 @pytest.mark.parametrize(
     ("message", "code", "field", "accepted"),
     [
-        (roll(pool=0), Code.INVALID, "pool", "a whole number from 1 to 40"),
-        (roll(pool=41), Code.INVALID, "pool", "a whole number from 1 to 40"),
-        (roll(pool=-1), Code.INVALID, "pool", "a whole number from 1 to 40"),
-        (roll(pool="3"), Code.INVALID, "pool", "a whole number from 1 to 40"),
-        (roll(pool=3.0), Code.INVALID, "pool", "a whole number from 1 to 40"),
-        (roll(pool=True), Code.INVALID, "pool", "a whole number from 1 to 40"),
-        (roll(pool=None), Code.INVALID, "pool", "a whole number from 1 to 40"),
-        (roll(pool=2**53), Code.INVALID, "pool", "a whole number from 1 to 40"),
+        (roll(pool=0), Code.INVALID, "pool", "a whole number from 1 to 40 or null"),
+        (roll(pool=41), Code.INVALID, "pool", "a whole number from 1 to 40 or null"),
+        (roll(pool=-1), Code.INVALID, "pool", "a whole number from 1 to 40 or null"),
+        (roll(pool="3"), Code.INVALID, "pool", "a whole number from 1 to 40 or null"),
+        (roll(pool=3.0), Code.INVALID, "pool", "a whole number from 1 to 40 or null"),
+        (roll(pool=True), Code.INVALID, "pool", "a whole number from 1 to 40 or null"),
+        (roll(pool=2**53), Code.INVALID, "pool", "a whole number from 1 to 40 or null"),
         (roll(difficulty=0), Code.INVALID, "difficulty", "a whole number from 1 to 99 or null"),
         (roll(surge=1), Code.INVALID, "surge", "true or false"),
         (
@@ -159,10 +158,16 @@ def test_names_come_through_byte_for_byte(name: str, encoding: Encoding) -> None
             "one of blood_potency, humanity, hunger, stains",
         ),
         (
-            {"type": "roll", "id": UUID},
+            {
+                "type": "deal_damage",
+                "id": UUID,
+                "character": "c",
+                "track": "health",
+                "kind": "superficial",
+            },
             Code.INVALID,
-            "pool",
-            "a whole number from 1 to 40",
+            "amount",
+            "a whole number from 1 to 50",
         ),
         (
             {"type": "hello", "token": "x"},

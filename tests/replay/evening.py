@@ -254,6 +254,8 @@ class _Evening:
         act("ann", i.Mend, (2, 7, 3), character=kael, kind=DamageKind.AGGRAVATED, note=PRIVATE_NOTE,
             visibility=Visibility.PRIVATE)  # fmt: skip
         act("ann", i.Blush, (3,), character=kael)
+        act("ann", i.RollCompulsion, (2,), character=kael)
+        act("ann", i.RollCompulsion, (10, 7), character=kael)
         act("ann", i.Feed, character=kael, source="human_drink")
         act("ann", i.Wake, (6,), character=kael)
         held = act(

@@ -126,6 +126,9 @@ class Evening:
             fields["regular_indices"] = self.random.choice(((0,), (0, 1), (1,), (0, 1, 2)))
         if kind in (i.Roll, i.OpenContest, i.AnswerContest) and not self.chance(10):
             fields["pool"] = self.random.randint(1, 8)
+            unwanted = "pool" if self.chance(4) else "traits"
+            if "traits" in fields:
+                fields.pop(unwanted)
         contest = state.contests.get(fields.get("contest", ""))
         if contest is not None and "character" in names and not self.chance(4):
             fields["character"] = contest.against
@@ -154,6 +157,10 @@ class Evening:
             if name == "character" and isinstance(type_, inspect.UnionType) and self.chance(8):
                 return None
             return self.one_of(known[name])
+        if name == "strike":
+            return [self.one_of(state.effects)] if self.chance(3) else []
+        if name == "traits" and not isinstance(type_, inspect.DictType):
+            return self.random.sample(("Wits", "Stamina", "Auspex", "Luck"), 2)
         if name in ("owners", "to"):
             return sorted({self.one_of(state.members) for _ in range(self.random.randint(1, 2))})
         if name == "house_rules":

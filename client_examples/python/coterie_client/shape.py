@@ -74,7 +74,14 @@ def full_proposal(proposal: Mapping[str, Any]) -> Json:
 
 def full_effect(effect: Mapping[str, Any]) -> Json:
     """An effect with everything that a message leaves out when it is empty."""
-    nothing: Json = {"penalty": 0, "applies": "", "ends": "", "until": None, "roll": None}
+    nothing: Json = {
+        "penalty": 0,
+        "traits": [],
+        "applies": "",
+        "ends": "",
+        "until": None,
+        "roll": None,
+    }
     return {**nothing, **effect}
 
 

@@ -67,6 +67,9 @@ class Pool(TypedDict, total=False):
     kind: PoolKind
     categories: Sequence[PoolCategory]
     surge: bool
+    traits: Sequence[str]
+    specialty: str
+    strike: Sequence[str]
 
 
 class Armed(Pool, total=False):

@@ -113,6 +113,8 @@ def test_social_damage_goes_to_willpower(
 ) -> None:
     """A9.8, A10.3: and is never halved, a vampire's Health is."""
     assert harmed_track(conflict, target, is_resilient=resilient) == HarmedTrack(*harmed)
+    if not resilient:
+        assert harmed_track(conflict, target) == HarmedTrack(*harmed)
 
 
 def test_all_aggravated_willpower_loses_the_social_conflict() -> None:
@@ -180,6 +182,8 @@ def test_each_further_defence_may_lose_a_die(before: int, dice: int) -> None:
     ("parts", "accepted"),
     [
         ((4, 3), True),
+        ((6, 1), True),
+        ((7, 0), False),
         ((3, 2, 2), True),
         ((7,), False),
         ((8, -1), False),

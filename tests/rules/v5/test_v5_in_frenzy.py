@@ -122,6 +122,8 @@ def test_who_can_be_in_frenzy(
     """A12.5, A12.7: vampires, thin-bloods with the flaw, and nobody twice."""
     refusal = frenzy_refusal(kind, is_in_frenzy=is_in_frenzy, has_bestial_temper=temper)
     assert (None if refusal is None else refusal.code) == code
+    if not temper:
+        assert frenzy_refusal(kind, is_in_frenzy=is_in_frenzy) == refusal
 
 
 def test_frenzy_leaves_the_disciplines_of_the_body() -> None:
@@ -136,7 +138,7 @@ def test_frenzy_leaves_the_disciplines_of_the_body() -> None:
 def test_frenzy_resists_mind_control() -> None:
     """A12.5: three dice more, or two Difficulty more for the attacker."""
     assert resist_mind_control_items() == (PoolItem("in frenzy", 3),)
-    assert mind_control_difficulty(3) == 5
+    assert [mind_control_difficulty(difficulty) for difficulty in (1, 3)] == [3, 5]
     with pytest.raises(ValueError, match="Difficulty"):
         mind_control_difficulty(0)
 
@@ -168,6 +170,11 @@ def test_when_a_frenzy_is_over(
     """A12.5: at its goal, with the scene, or sated where it was hunger."""
     for frenzy in (Frenzy(kind, is_ridden=False), Frenzy(kind, is_ridden=True)):
         assert frenzy_ends(frenzy, hunger=hunger, goal_met=goal_met, moment=moment) is is_over
+
+
+def test_a_frenzy_goes_on_while_nothing_ends_it() -> None:
+    """A12.5: nobody said that its goal is met."""
+    assert not frenzy_ends(Frenzy(FURY, is_ridden=True), hunger=3)
 
 
 @pytest.mark.parametrize("humanity", range(11))

@@ -22,3 +22,9 @@ def test_kinds_differ_as_in_the_table(
     assert kind.uses_rouse is rouse
     assert kind.halves_superficial is halves
     assert kind.can_frenzy is frenzy
+
+
+@pytest.mark.parametrize("kind", CharacterKind)
+def test_only_vampires_are_of_a_clan(kind: CharacterKind) -> None:
+    """A14: a thin-blood has neither a clan's Compulsion nor its bane."""
+    assert kind.has_clan is (kind is CharacterKind.VAMPIRE)

@@ -257,6 +257,14 @@ def test_a_win_may_be_granted_to_twice_the_difficulty(
     assert judged == GrantedWin(difficulty)
 
 
+def test_a_pool_of_surge_dice_alone_counts_for_nothing() -> None:
+    """A1.12: and the refusal names the dice that would do."""
+    refusal = grant_win(pool=4, surge_dice=4, difficulty=2, in_conflict=False, rules=V5Rules())
+    assert isinstance(refusal, RuleRefusal)
+    assert (refusal.code, refusal.field) == ("pool_too_small", "pool")
+    assert refusal.accepted == "4 dice or more, without Blood Surge"
+
+
 @pytest.mark.parametrize("rules", PRESETS.values())
 def test_no_win_is_granted_in_a_conflict(rules: V5Rules) -> None:
     """A1.12, at every table."""

@@ -39,6 +39,10 @@ class BloodIntents(Sender):
         """Look alive for a scene."""
         return await self.send(given("blush", character=character, **rolling))
 
+    async def roll_compulsion(self, character: str, **rolling: Unpack[Rolling]) -> Accepted:
+        """Let the dice say which Compulsion comes."""
+        return await self.send(given("roll_compulsion", character=character, **rolling))
+
     async def drink(
         self,
         character: str,

@@ -13,14 +13,18 @@ class RollIntents(Sender):
 
     async def roll(
         self,
-        pool: int,
+        pool: int | None = None,
         *,
         difficulty: int | None = None,
         character: str | None = None,
         hunger: int | None = None,
         **options: Unpack[RollOptions],
     ) -> Accepted:
-        """Roll a pool; without a difficulty the result is reported and not judged."""
+        """
+        Roll a pool; without a difficulty the result is reported and not judged.
+
+        The pool is a number of dice, or `traits` of the character's sheet.
+        """
         return await self.send(
             given(
                 "roll",

@@ -1,0 +1,63 @@
+"""Compulsions of the rules as effects on a character."""
+
+from typing import Final, assert_never
+
+from msgspec.structs import replace
+
+from protocol.views import EffectView
+from protocol.words import Clock, EffectKind
+from server.rules.v5.compulsion_table import (
+    CLAN_COMPULSIONS,
+    DOMINANCE,
+    HARM,
+    HUNGER,
+    PARANOIA,
+    Compulsion,
+    Weighs,
+    clan_compulsion,
+)
+from server.rules.v5.house_rules import V5Rules
+
+_GENERAL: Final = (HUNGER, DOMINANCE, HARM, PARANOIA)
+
+
+def named(name: str, rules: V5Rules) -> Compulsion | None:
+    """A Compulsion of the rules by its name, in any letter case."""
+    wanted = name.strip().casefold()
+    for known in (*_GENERAL, *CLAN_COMPULSIONS.values()):
+        if known.name.casefold() == wanted:
+            return known if known.clan is None else clan_compulsion(known.clan, rules)
+    return None
+
+
+def filled(view: EffectView, rules: V5Rules) -> EffectView:
+    """A Compulsion that the rules know with what the table says, where it says nothing itself."""
+    known = named(view.name, rules) if view.kind is EffectKind.COMPULSION else None
+    if known is None or view.penalty or view.applies or view.ends:
+        return view
+    return replace(
+        view,
+        penalty=known.dice,
+        traits=known.traits,
+        applies=_applies(known),
+        ends=known.ending,
+        until=view.until or (Clock.SCENE if known.ends_with_scene else None),
+    )
+
+
+def _applies(known: Compulsion) -> str:
+    match known.weighs:
+        case Weighs.ON_ALL:
+            return ""
+        case Weighs.UNLESS_MET:
+            return f"Unless: {known.condition}"
+        case Weighs.ON_TRAITS | Weighs.LESS_BY_REPEATING | Weighs.AFTER_FAILURE:
+            return known.condition
+        case _:
+            assert_never(known.weighs)
+
+
+def ends_on_slaking(view: EffectView, rules: V5Rules) -> bool:
+    """Whether drinking ends an effect."""
+    known = named(view.name, rules) if view.kind is EffectKind.COMPULSION else None
+    return known is not None and known.ends_on_slaking

@@ -1,0 +1,196 @@
+"""What a pool is made of: a number of dice or traits of a sheet, and what hinders it."""
+
+from msgspec import Struct
+
+from protocol.codes import Code
+from protocol.from_client import AnswerContest, OpenContest, Roll
+from protocol.views import EffectView
+from protocol.words import EffectKind, PoolCategory, PoolKind, TrackerName, TrackName
+from server.rooms.audience import Audience
+from server.rooms.deed import Deed
+from server.rooms.refusal import Refusal, from_rules, not_found
+from server.rooms.state import CharacterState, EffectState, MemberState
+from server.rooms.trackers import number, rules_of, stains_of, track
+from server.rooms.visibility import sees, viewer_of
+from server.rules.refusal import RuleRefusal
+from server.rules.v5.compulsions import heaviest_item
+from server.rules.v5.house_rules import V5Rules
+from server.rules.v5.impairment import PoolCategory as RuleCategory
+from server.rules.v5.impairment import impairment_items
+from server.rules.v5.pools import PoolItem
+from server.rules.v5.pools import PoolKind as RulePoolKind
+from server.rules.v5.trait_pools import trait_pool
+from server.rules.v5.traits import Trait, TraitKind, trait_kind
+
+Pooled = Roll | OpenContest | AnswerContest
+"""Intents that roll a pool."""
+
+IMPAIRMENT = "impairment"
+"""What a Storyteller strikes to let a roll go unimpaired."""
+
+_POOL_KIND_OF = {kind: RulePoolKind(kind) for kind in PoolKind}
+_CATEGORY_OF = {category: RuleCategory(category) for category in PoolCategory}
+"""Words of the rules as they travel: looked up, since to make them anew takes longer."""
+
+
+class NamedParts(Struct, frozen=True, gc=False):
+    """The parts that an intent names, before modifiers, and what the rules ask of such a pool."""
+
+    items: tuple[PoolItem, ...]
+    kind: RulePoolKind
+    categories: tuple[RuleCategory, ...]
+    has_attribute: bool = True
+
+
+def named_parts(
+    character: CharacterState | None, asked: Pooled, rules: V5Rules
+) -> NamedParts | Refusal:
+    """The dice an intent names, or those of the traits that it names."""
+    if asked.pool is None:
+        return _of_traits(character, asked, rules)
+    if asked.traits:
+        return Refusal(
+            Code.INVALID,
+            "A pool is a number of dice or traits, not both.",
+            "traits",
+            "one of the two",
+        )
+    items = [PoolItem(asked.label or "pool", asked.pool)]
+    if asked.specialty:
+        items.append(PoolItem(f"specialty ({asked.specialty})", 1))
+    categories = tuple([_CATEGORY_OF[category] for category in asked.categories])
+    return NamedParts(tuple(items), _POOL_KIND_OF[asked.kind], categories)
+
+
+def _of_traits(
+    character: CharacterState | None, asked: Pooled, rules: V5Rules
+) -> NamedParts | Refusal:
+    if not asked.traits:
+        return Refusal(
+            Code.INVALID, "A pool needs dice.", "pool", "a number of dice, or traits of the sheet"
+        )
+    if character is None:
+        return Refusal(
+            Code.INVALID, "Traits are those of a character.", "character", "whose traits they are"
+        )
+    traits = [_trait(character, name) for name in asked.traits]
+    pool = trait_pool(
+        traits,
+        rules=rules,
+        specialties=(asked.specialty,) if asked.specialty else (),
+        blood_potency_rating=number(character, TrackerName.BLOOD_POTENCY),
+    )
+    if isinstance(pool, RuleRefusal):
+        return from_rules(pool)
+    more = (_CATEGORY_OF[c] for c in asked.categories if _CATEGORY_OF[c] not in pool.categories)
+    return NamedParts(pool.items, pool.kind, (*pool.categories, *more), pool.has_attribute)
+
+
+def _trait(character: CharacterState, name: str) -> Trait:
+    """A trait by its name on the sheet, in any letter case; one that is not there has no dots."""
+    kind = trait_kind(name)
+    if kind is TraitKind.WILLPOWER:
+        return Trait(name, kind, track(character, TrackName.WILLPOWER).unmarked)
+    if kind is TraitKind.HUMANITY:
+        return Trait(name, kind, number(character, TrackerName.HUMANITY))
+    wanted = name.strip().casefold()
+    dots = [dots for own, dots in character.traits.items() if own.strip().casefold() == wanted]
+    # What no rule names is a table's own Skill.
+    return Trait(name, kind or TraitKind.SKILL, max(dots, default=0))
+
+
+# --- what hinders --------------------------------------------------------------------------------
+
+
+def refuse_strikes(
+    deed: Deed, actor: MemberState, character: CharacterState | None, asked: Pooled
+) -> Refusal | None:
+    """
+    Who may let a penalty not count: Storytellers any; others an effect that has a condition.
+
+    Whether the condition is met is then the table's to see, in the receipt.
+    """
+    for struck in asked.strike:
+        if struck == IMPAIRMENT:
+            held = None
+        else:
+            held = _held(deed, actor, character, struck)
+            if held is None:
+                return not_found("strike")
+        if not actor.is_storyteller and (held is None or not held.view.applies):
+            return Refusal(
+                Code.FORBIDDEN,
+                "Only a Storyteller strikes a penalty that has no condition.",
+                "strike",
+                "effects that do not apply to this roll",
+            )
+    return None
+
+
+def _held(
+    deed: Deed, actor: MemberState, character: CharacterState | None, effect: str
+) -> EffectState | None:
+    for held in deed.state.effects.values():
+        if held.view.effect == effect and character is not None:
+            is_own = held.view.character == character.character
+            return held if is_own and sees(held.audience, viewer_of(actor)) else None
+    return None
+
+
+def hindrances(
+    deed: Deed,
+    actor: MemberState,
+    character: CharacterState,
+    asked: Pooled,
+    parts: NamedParts,
+    audience: Audience,
+) -> list[PoolItem]:
+    """
+    What is taken from a pool: impairment, the heaviest Compulsion, and what else holds.
+
+    What the roller may not know of does not weigh, since the number of dice would tell of it.
+    """
+    items = _impairment(deed, character, asked, parts)
+    if not deed.state.effects:
+        return items
+    compulsions: list[PoolItem] = []
+    for held in deed.state.effects.values():
+        view = held.view
+        if view.character != character.character or not view.penalty:
+            continue
+        if not sees(held.audience, viewer_of(actor)):
+            continue
+        is_told = held.audience.covers(audience)
+        if view.effect in asked.strike:
+            items += [PoolItem(f"{view.name}: does not count here", 0)] if is_told else []
+        elif _weighs(view, asked):
+            label = f"{view.kind.capitalize()} ({view.name})" if is_told else "hindered"
+            several = compulsions if view.kind is EffectKind.COMPULSION else items
+            several.append(PoolItem(label, view.penalty))
+    return [*items, *heaviest_item(compulsions)]
+
+
+def _impairment(
+    deed: Deed, character: CharacterState, asked: Pooled, parts: NamedParts
+) -> list[PoolItem]:
+    stains, overflow = stains_of(character)
+    items = impairment_items(
+        parts.categories,
+        health=track(character, TrackName.HEALTH),
+        willpower=track(character, TrackName.WILLPOWER),
+        humanity=number(character, TrackerName.HUMANITY),
+        stains=stains,
+        overflow=overflow,
+        rules=rules_of(deed),
+    )
+    if items and IMPAIRMENT in asked.strike:
+        return [PoolItem(f"{item.label}: struck", 0) for item in items]
+    return list(items)
+
+
+def _weighs(view: EffectView, asked: Pooled) -> bool:
+    """Whether an effect weighs on a pool; of one that is a mere number every trait may be in it."""
+    if not view.traits or not asked.traits:
+        return True
+    named = {name.strip().casefold() for name in asked.traits}
+    return any(trait.casefold() in named for trait in view.traits)
