@@ -6,7 +6,16 @@ from msgspec import Meta
 
 from protocol.client_base import BaseIntent, PlacedIntent, RollingIntent
 from protocol.ids import AnyCharacterId, AnyEffectId
-from protocol.words import BloodSource, Clock, DamageKind, EffectKind, Name, Note, TraitName
+from protocol.words import (
+    BloodSource,
+    Clock,
+    DamageKind,
+    EffectKind,
+    FrenzyKind,
+    Name,
+    Note,
+    TraitName,
+)
 
 EffectTraits = Annotated[tuple[TraitName, ...], Meta(max_length=9)]
 
@@ -47,6 +56,13 @@ class RollCompulsion(RollingIntent, frozen=True, kw_only=True, tag="roll_compuls
     """Let the dice say which Compulsion comes; it holds the character from then on."""
 
     character: AnyCharacterId
+
+
+class RideWave(PlacedIntent, frozen=True, kw_only=True, tag="ride_wave"):
+    """Give in to the Beast without a roll: the frenzy runs, and the player keeps a say in it."""
+
+    character: AnyCharacterId
+    kind: FrenzyKind
 
 
 class BeginEffect(PlacedIntent, frozen=True, kw_only=True, tag="begin_effect"):

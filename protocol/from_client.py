@@ -1,6 +1,15 @@
 """What clients send: greeting, pings, queries, intents. Unknown fields are refused by name."""
 
-from protocol.blood_intents import BeginEffect, Blush, EndEffect, Feed, Mend, RollCompulsion, Wake
+from protocol.blood_intents import (
+    BeginEffect,
+    Blush,
+    EndEffect,
+    Feed,
+    Mend,
+    RideWave,
+    RollCompulsion,
+    Wake,
+)
 from protocol.character_intents import (
     AddStains,
     CreateCharacter,
@@ -90,6 +99,7 @@ __all__ = [
     "Returning",
     "RevealRoll",
     "RevokeInvite",
+    "RideWave",
     "Roll",
     "RollCompulsion",
     "RollQuery",
@@ -144,6 +154,7 @@ Intent = (
     | Wake
     | Blush
     | RollCompulsion
+    | RideWave
     | TestRemorse
     | TestFrenzy
     | RevealRoll

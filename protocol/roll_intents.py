@@ -106,7 +106,7 @@ class TestRemorse(RollingIntent, frozen=True, kw_only=True, tag="test_remorse"):
 
 
 class TestFrenzy(RollingIntent, frozen=True, kw_only=True, tag="test_frenzy"):
-    """Test whether a character gives in to the Beast."""
+    """Test whether a character gives in to the Beast; who fails is in frenzy from then on."""
 
     character: AnyCharacterId
     kind: FrenzyKind

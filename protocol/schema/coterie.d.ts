@@ -65,6 +65,7 @@ export type Intent =
   | Wake
   | Blush
   | RollCompulsion
+  | RideWave
   | TestRemorse
   | TestFrenzy
   | RevealRoll
@@ -695,6 +696,21 @@ export interface RollCompulsion {
   character: CharacterId;
 }
 
+/** Give in to the Beast without a roll: the frenzy runs, and the player keeps a say in it. */
+export interface RideWave {
+  type: "ride_wave";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  /** id */
+  character: CharacterId;
+  kind: FrenzyKind;
+}
+
 /** Test Remorse for a character that has Stains. */
 export interface TestRemorse {
   type: "test_remorse";
@@ -713,7 +729,7 @@ export interface TestRemorse {
   modifier?: number;
 }
 
-/** Test whether a character gives in to the Beast. */
+/** Test whether a character gives in to the Beast; who fails is in frenzy from then on. */
 export interface TestFrenzy {
   type: "test_frenzy";
   /** UUID */

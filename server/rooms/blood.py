@@ -9,7 +9,7 @@ from protocol.dice import EnteredFaces
 from protocol.views import EffectView
 from protocol.words import Clock, DamageKind, EffectKind, RousePurpose, TrackerName, TrackName
 from server.rooms.deed import Asked, Deed, placed
-from server.rooms.effects import effect_id, end_kinds, end_slaked, let_hold
+from server.rooms.effects import effect_id, end_kinds, end_sated, end_slaked, let_hold
 from server.rooms.pools import refuse_counts, rouse_receipt, rouses_receipt
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.rolls import Setting, apply_hunger, record_roll, set_scene
@@ -223,6 +223,7 @@ def feed(deed: Deed, actor: MemberState, intent: i.Feed) -> Refusal | None:
     end_kinds(deed, actor, intent.character, frozenset({EffectKind.RESONANCE}))
     if drunk.slaked:
         end_slaked(deed, actor, intent.character)
+    end_sated(deed, actor, intent.character, drunk.after)
     change(deed, intent.character, TrackerName.HUNGER, drunk.after)
     return None
 

@@ -2,16 +2,14 @@
 
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.dice import EnteredFaces, PoolItemView
-from protocol.receipts import FrenzyReceipt, RemorseReceipt
+from protocol.receipts import RemorseReceipt
 from protocol.words import (
-    FrenzyOutcome,
     TrackerName,
-    TrackName,
 )
 from server.rooms.deed import Deed
 from server.rooms.pools import (
     refuse_counts,
+    regular_faces,
     rouse_receipt,
 )
 from server.rooms.refusal import Refusal, from_rules
@@ -23,9 +21,7 @@ from server.rooms.trackers import (
     refuse_unseen,
     rules_of,
     stains_of,
-    track,
 )
-from server.rules.v5 import frenzy as frenzy_rules
 from server.rules.v5 import humanity as humanity_rules
 from server.rules.v5.kinds import CharacterKind
 from server.rules.v5.rouse import resolve_rouse, rouse_dice, rouse_refusal
@@ -103,7 +99,7 @@ def test_remorse(deed: Deed, actor: MemberState, intent: i.TestRemorse) -> Refus
             "a character of Humanity 1 or more",
         )
     count = humanity_rules.remorse_dice(humanity, stains, overflow, intent.modifier)
-    faces = _regular_faces(deed, count, intent.entered)
+    faces = regular_faces(deed, count, intent.entered)
     if isinstance(faces, Refusal):
         return faces
     result = humanity_rules.resolve_remorse(faces, humanity, rules_of(deed))
@@ -123,62 +119,3 @@ def test_remorse(deed: Deed, actor: MemberState, intent: i.TestRemorse) -> Refus
     change(deed, character.character, TrackerName.HUMANITY, result.humanity_after)
     change(deed, character.character, TrackerName.STAINS, 0)
     return None
-
-
-def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal | None:
-    """Test whether a character gives in to the Beast."""
-    setting = set_scene(deed, actor, intent)
-    if isinstance(setting, Refusal):
-        return setting
-    character = deed.state.characters[intent.character]
-    if not CharacterKind(character.kind).can_frenzy:
-        return Refusal(
-            Code.NO_FRENZY,
-            f"A {character.kind.replace('_', '-')} has no Beast to give in to.",
-            "character",
-            "a vampire",
-        )
-    if intent.entered is not None:
-        unseen = refuse_unseen(
-            actor,
-            character,
-            TrackerName.WILLPOWER,
-            TrackerName.HUMANITY,
-            TrackerName.BLOOD_POTENCY,
-        )
-        if unseen is not None:
-            return unseen
-    items = frenzy_rules.frenzy_items(
-        willpower=track(character, TrackName.WILLPOWER),
-        humanity=number(character, TrackerName.HUMANITY),
-        kind=frenzy_rules.FrenzyKind(intent.kind),
-        clan=character.clan or None,
-        blood_potency_rating=number(character, TrackerName.BLOOD_POTENCY),
-        rules=rules_of(deed),
-    )
-    faces = _regular_faces(deed, frenzy_rules.frenzy_dice(items), intent.entered)
-    if isinstance(faces, Refusal):
-        return faces
-    result = frenzy_rules.resolve_frenzy(faces, intent.difficulty, rules_of(deed))
-    receipt = FrenzyReceipt(
-        kind=intent.kind,
-        items=tuple(PoolItemView(item.label, item.dice) for item in items),
-        faces=faces,
-        successes=result.successes,
-        difficulty=intent.difficulty,
-        outcome=FrenzyOutcome(result.outcome),
-        why=result.why,
-        preset=deed.state.house_rules.preset,
-        switches=deed.state.house_rules.switches,
-    )
-    record_roll(deed, setting, f"{intent.kind} frenzy", receipt, intent.entered, intent.note)
-    return None
-
-
-def _regular_faces(
-    deed: Deed, count: int, entered: EnteredFaces | None
-) -> tuple[int, ...] | Refusal:
-    if entered is None:
-        return deed.faces.draw(count)
-    refusal = refuse_counts(entered, {"rouse": 0, "regular": count, "hunger": 0, "rerolled": 0})
-    return refusal or entered.regular

@@ -10,7 +10,8 @@ from protocol.views import EffectView
 from protocol.words import EffectKind
 from server.rooms.compulsion_effects import filled
 from server.rooms.deed import Deed
-from server.rooms.effects import effect_id, effects_on, let_hold
+from server.rooms.effects import effect_id, let_hold
+from server.rooms.frenzies import is_raging
 from server.rooms.house import ReadBy, rules_by
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.rolls import record_roll, set_scene
@@ -28,10 +29,9 @@ def roll_compulsion(deed: Deed, actor: MemberState, intent: i.RollCompulsion) ->
     if isinstance(setting, Refusal):
         return setting
     character = deed.state.characters[intent.character]
-    is_raging = any(
-        held.view.kind is EffectKind.FRENZY for held in effects_on(deed, intent.character)
+    no = compulsion_refusal(
+        CharacterKind(character.kind), is_in_frenzy=is_raging(deed, actor, character)
     )
-    no = compulsion_refusal(CharacterKind(character.kind), is_in_frenzy=is_raging)
     if no is not None:
         return from_rules(no)
     faces = _faces(deed, character.clan, intent.entered)

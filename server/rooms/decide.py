@@ -12,6 +12,7 @@ from server.rooms import (
     compulsions,
     contests,
     effects,
+    frenzies,
     people,
     proposals,
     rerolls,
@@ -98,7 +99,9 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
         case i.TestRemorse() as intent:
             return checks.test_remorse(deed, actor, intent)
         case i.TestFrenzy() as intent:
-            return checks.test_frenzy(deed, actor, intent)
+            return frenzies.test_frenzy(deed, actor, intent)
+        case i.RideWave() as intent:
+            return frenzies.ride_wave(deed, actor, intent)
         case i.RenameRoom() as intent:
             return people.rename_room(deed, actor, intent)
         case i.SetHouseRules() as intent:

@@ -12,6 +12,10 @@ from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal
 from server.rooms.state import EffectState, MemberState
 from server.rooms.trackers import rules_of
+from server.rooms.visibility import sees, viewer_of
+
+SATED = 1
+"""Hunger at which a hunger frenzy is over."""
 
 MAX_EFFECTS = 20
 """Effects that may hold one character at once, for each audience."""
@@ -82,11 +86,26 @@ def end_slaked(deed: Deed, actor: MemberState, character: CharacterId) -> None:
             deed.record(e.EffectEnded(effect=held.view.effect, by=actor.member))
 
 
+def end_sated(deed: Deed, actor: MemberState, character: CharacterId, hunger: int) -> None:
+    """End a hunger frenzy that is sated (A12.5)."""
+    if hunger > SATED:
+        return
+    for held in effects_on(deed, character):
+        if held.view.kind is EffectKind.FRENZY and held.view.name.startswith("Hunger"):
+            deed.record(e.EffectEnded(effect=held.view.effect, by=actor.member))
+
+
 def end_with(deed: Deed, actor: MemberState, clock: Clock) -> None:
     """End what lasts until a clock ends."""
     for held in tuple(deed.state.effects.values()):
         if held.view.until is clock:
             deed.record(e.EffectEnded(effect=held.view.effect, by=actor.member))
+
+
+def known_effects(deed: Deed, actor: MemberState, character: CharacterId) -> list[EffectState]:
+    """What holds a character, as far as *actor* may know."""
+    viewer = viewer_of(actor)
+    return [held for held in effects_on(deed, character) if sees(held.audience, viewer)]
 
 
 def effects_on(deed: Deed, character: CharacterId) -> tuple[EffectState, ...]:

@@ -150,7 +150,7 @@ def hindrances(
 
     What the roller may not know of does not weigh, since the number of dice would tell of it.
     """
-    items = _impairment(deed, character, asked, parts)
+    items = _impairment(deed, actor, character, asked, parts)
     if not deed.state.effects:
         return items
     compulsions: list[PoolItem] = []
@@ -171,8 +171,15 @@ def hindrances(
 
 
 def _impairment(
-    deed: Deed, character: CharacterState, asked: Pooled, parts: NamedParts
+    deed: Deed, actor: MemberState, character: CharacterState, asked: Pooled, parts: NamedParts
 ) -> list[PoolItem]:
+    # In frenzy no wound hinders (A12.5); a frenzy that the roller does not know of does not count.
+    is_raging = any(
+        held.view.kind is EffectKind.FRENZY
+        and held.view.character == character.character
+        and sees(held.audience, viewer_of(actor))
+        for held in deed.state.effects.values()
+    )
     stains, overflow = stains_of(character)
     items = impairment_items(
         parts.categories,
@@ -182,6 +189,7 @@ def _impairment(
         stains=stains,
         overflow=overflow,
         rules=rules_of(deed),
+        ignores_health=is_raging,
     )
     if items and IMPAIRMENT in asked.strike:
         return [PoolItem(f"{item.label}: struck", 0) for item in items]

@@ -263,6 +263,16 @@ def rouses_receipt(
     )
 
 
+def regular_faces(
+    deed: Deed, count: int, entered: EnteredFaces | None
+) -> tuple[int, ...] | Refusal:
+    """Faces of *count* regular dice: drawn, or entered and as many."""
+    if entered is None:
+        return deed.faces.draw(count)
+    refusal = refuse_counts(entered, {"rouse": 0, "regular": count, "hunger": 0, "rerolled": 0})
+    return refusal or entered.regular
+
+
 class Thrown(Struct, frozen=True, gc=False):
     """The dice of a receipt as they lie, and what a reroll replaced, as the rules need them."""
 

@@ -108,6 +108,7 @@ GROUPS: list[list[type]] = [
         *(i.AddStains, i.TestRemorse, i.TestFrenzy, i.Rouse, i.Roll),
     ],
     [i.Feed, i.Mend, i.Wake, i.Blush, i.RollCompulsion, i.BeginEffect, i.EndEffect],
+    [i.RideWave],
     [i.SetOwners],
     [i.UnhideCharacter],
     [i.RemoveCharacter],

@@ -114,7 +114,7 @@ async def stir_blood(hidden: Hidden) -> None:
         return await keep_ghosts(hidden)
     who = hidden.rng.choice(hidden.storytellers)
     secret: dict[str, Any] = {"character": character, "visibility": "secret"}
-    type = hidden.rng.choice(("mend", "wake", "blush", "feed", "roll_compulsion"))
+    type = hidden.rng.choice(("mend", "wake", "blush", "feed", "roll_compulsion", "ride_wave"))
     if hidden.rng.random() < 0.6:
         await hidden.say(who, "set_tracker", tracker="hunger", value=1, **secret)
     match type:
@@ -122,6 +122,8 @@ async def stir_blood(hidden: Hidden) -> None:
             await hidden.say(who, "set_track", track="health", superficial=1, **secret)
         case "feed":
             secret |= {"source": hidden.rng.choice(("human_sip", "human_kill"))}
+        case "ride_wave":
+            secret |= {"kind": "fury"}
         case _:
             pass
     await hidden.say(who, type, **secret)

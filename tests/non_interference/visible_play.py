@@ -82,7 +82,8 @@ async def stir_blood(author: Author) -> None:
     """The Blood mends, wakes or warms somebody, or is drunk."""
     who = author.rng.choice(author.here("p1", "p2", "st"))
     character = author.rng.choice(author.own(who) or author.on_the_table())
-    type = author.rng.choice(("mend", "mend", "wake", "blush", "feed", "roll_compulsion"))
+    types = ("mend", "mend", "wake", "blush", "feed", "roll_compulsion", "ride_wave")
+    type = author.rng.choice(types)
     if type != "feed" and author.chance(0.7):
         await author.say("st", "set_tracker", character=character, tracker="hunger", value=2)
     if type == "mend":
@@ -145,6 +146,8 @@ def details(author: Author, type: str) -> dict[str, Any]:
             return author.some({"kind": ("superficial", "superficial", "aggravated")})
         case "feed":
             return author.some({"source": ("human_sip", "human_drink", "blood_bag")})
+        case "ride_wave":
+            return author.some({"kind": ("fury", "hunger")})
         case "test_frenzy":
             return author.some({"kind": ("fury", "hunger", "terror"), "difficulty": (1, 2, 3)})
         case _:

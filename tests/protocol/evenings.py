@@ -224,6 +224,7 @@ class Evening:
         yield i.Wake(**placed, character=character)
         yield i.Blush(**placed, character=character)
         yield i.RollCompulsion(**placed, character=character)
+        yield i.RideWave(**placed, character=character, kind=some.choice(list(FrenzyKind)))
         yield i.TestRemorse(**placed, character=character)
         yield i.TestFrenzy(**placed, character=character, kind=FrenzyKind.FURY, difficulty=2)
         yield i.OpenContest(**placed, character=character, against=other, pool=4, weapon=1)

@@ -22,7 +22,7 @@ BLOODLESS = ALL_TRACKERS - {TrackerName.HUNGER, TrackerName.BLOOD_POTENCY}
 
 
 def test_a_character_begins_with_the_boxes_of_its_traits() -> None:
-    """Health is Stamina + 3, Willpower Composure + Resolve, unless they are given."""
+    """A10.1: Health is Stamina + 3, Willpower Composure + Resolve, unless they are given."""
     room = Table()
     iris = room.vampire("ann", stamina=4, composure=3, resolve=2, hunger=2, blood_potency=1)
     assert room.state.characters[iris].trackers == {

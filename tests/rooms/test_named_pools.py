@@ -128,6 +128,7 @@ def held(room: Table, hero: CharacterId, name: str, penalty: int, **more: object
 
 
 def test_what_holds_a_character_is_taken_from_its_pools() -> None:
+    """A10.14: an injury is text with a penalty, by the Storyteller's word."""
     room = Table()
     hero = iris(room)
     held(room, hero, "A broken hand", -1, kind="injury")

@@ -156,7 +156,7 @@ def test_an_older_botch_is_net_zero_with_a_one() -> None:
 
 
 def test_a_success_on_the_dice_is_no_botch_when_two_are_required() -> None:
-    """C1.5: only a roll in which no die succeeded botches."""
+    """C1.5, C1.6: only a roll in which no die succeeded botches; too few net successes fail."""
     assert roll(1, 6, 6, required=2).outcome is FAILURE
 
 

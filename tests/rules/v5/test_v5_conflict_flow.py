@@ -160,7 +160,7 @@ def test_one_contest_may_decide_a_conflict(
     ("difficulty", "decided"), [(1, OneRoll(0, 2)), (3, OneRoll(0, 0)), (5, OneRoll(1, 2))]
 )
 def test_one_roll_may_decide_a_conflict(difficulty: int, decided: OneRoll) -> None:
-    """A9.7: against a Difficulty; falling short is the other side's win."""
+    """A9.3, A9.7: against a Difficulty, whose margin harms; falling short is the other's win."""
     reading = read_roll(Faces((6, 7, 8), ()), difficulty, V5Rules())
     assert decide_by_roll(reading) == decided
 

@@ -61,7 +61,7 @@ def test_willpower_and_humanity_pools_have_no_hunger_dice(kind: PoolKind) -> Non
 
 
 def test_who_has_no_hunger_dice_rolls_regular_dice() -> None:
-    """V25: a ghoul's specialty adds a die, and removing it gives the old pool back."""
+    """A2.4, V25: a ghoul's specialty adds a die, and removing it gives the old pool back."""
     assert pool(4, 1, hunger=3, uses_hunger_dice=False) == DicePool(
         (PoolItem("item", 4), PoolItem("item", 1)), regular=5, hunger=0
     )

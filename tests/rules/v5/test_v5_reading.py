@@ -92,7 +92,7 @@ def test_rolls_read_as_in_the_tables(
     margin: int,
     outcome: Outcome,
 ) -> None:
-    """Every vector has its successes, margin and outcome, and flags that fit the outcome."""
+    """A1.6, A2.5 to A2.9: each vector has its successes, margin, outcome, and flags that fit it."""
     reading = read_roll(Faces(regular, hunger), difficulty, V5)
     assert (reading.successes, reading.margin, reading.outcome) == (successes, margin, outcome)
     assert reading.difficulty == difficulty

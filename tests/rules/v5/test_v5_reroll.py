@@ -75,7 +75,7 @@ def test_willpower_is_spent_once_per_roll() -> None:
 
 @pytest.mark.parametrize("kind", [PoolKind.WILLPOWER, PoolKind.HUMANITY])
 def test_pools_with_a_tracker_are_not_rerolled(kind: PoolKind) -> None:
-    """V35: a pool that contains Willpower (or Humanity) refuses a Willpower reroll."""
+    """A3.3, V35: a pool that contains Willpower (or Humanity) refuses a Willpower reroll."""
     assert code(refuse((0,), kind=kind)) == "reroll_not_allowed"
 
 

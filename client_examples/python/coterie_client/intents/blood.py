@@ -10,6 +10,7 @@ from coterie_client.words import (
     Clock,
     DamageKind,
     EffectKind,
+    FrenzyKind,
     Placed,
     Rolling,
 )
@@ -42,6 +43,12 @@ class BloodIntents(Sender):
     async def roll_compulsion(self, character: str, **rolling: Unpack[Rolling]) -> Accepted:
         """Let the dice say which Compulsion comes."""
         return await self.send(given("roll_compulsion", character=character, **rolling))
+
+    async def ride_wave(
+        self, character: str, kind: FrenzyKind, **placed: Unpack[Placed]
+    ) -> Accepted:
+        """Give in to the Beast without a roll."""
+        return await self.send(given("ride_wave", character=character, kind=kind, **placed))
 
     async def drink(
         self,

@@ -1,0 +1,119 @@
+"""Decisions about frenzy: the test, giving in, and what it is while it runs."""
+
+from protocol import from_client as i
+from protocol.dice import PoolItemView
+from protocol.receipts import FrenzyReceipt
+from protocol.views import EffectView
+from protocol.words import Clock, EffectKind, FrenzyKind, FrenzyOutcome, TrackerName, TrackName
+from server.rooms.deed import Asked, Deed, placed
+from server.rooms.effects import effect_id, known_effects, let_hold
+from server.rooms.pools import regular_faces
+from server.rooms.refusal import Refusal, from_rules
+from server.rooms.rolls import record_roll, set_scene
+from server.rooms.state import CharacterState, MemberState
+from server.rooms.trackers import number, refuse_unseen, rules_of, track
+from server.rules.v5 import frenzy as frenzy_rules
+from server.rules.v5.in_frenzy import frenzy_refusal
+from server.rules.v5.kinds import CharacterKind
+
+
+def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal | None:
+    """Test whether a character gives in to the Beast; who fails is in frenzy."""
+    setting = set_scene(deed, actor, intent)
+    if isinstance(setting, Refusal):
+        return setting
+    character = deed.state.characters[intent.character]
+    no = _refuse_frenzy(deed, actor, character)
+    if no is None and intent.entered is not None:
+        no = refuse_unseen(
+            actor,
+            character,
+            TrackerName.WILLPOWER,
+            TrackerName.HUMANITY,
+            TrackerName.BLOOD_POTENCY,
+        )
+    if no is not None:
+        return no
+    items = frenzy_rules.frenzy_items(
+        willpower=track(character, TrackName.WILLPOWER),
+        humanity=number(character, TrackerName.HUMANITY),
+        kind=frenzy_rules.FrenzyKind(intent.kind),
+        clan=character.clan or None,
+        blood_potency_rating=number(character, TrackerName.BLOOD_POTENCY),
+        rules=rules_of(deed),
+    )
+    faces = regular_faces(deed, frenzy_rules.frenzy_dice(items), intent.entered)
+    if isinstance(faces, Refusal):
+        return faces
+    result = frenzy_rules.resolve_frenzy(faces, intent.difficulty, rules_of(deed))
+    receipt = FrenzyReceipt(
+        kind=intent.kind,
+        items=tuple(PoolItemView(item.label, item.dice) for item in items),
+        faces=faces,
+        successes=result.successes,
+        difficulty=intent.difficulty,
+        outcome=FrenzyOutcome(result.outcome),
+        why=result.why,
+        preset=deed.state.house_rules.preset,
+        switches=deed.state.house_rules.switches,
+    )
+    record_roll(deed, setting, f"{intent.kind} frenzy", receipt, intent.entered, intent.note)
+    if receipt.outcome is FrenzyOutcome.FRENZY:
+        _rage(deed, actor, character, intent.kind, setting.asked, ridden=False)
+    return None
+
+
+def ride_wave(deed: Deed, actor: MemberState, intent: i.RideWave) -> Refusal | None:
+    """Give in without a roll (A12.3)."""
+    character = deed.state.characters[intent.character]
+    asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
+    if isinstance(asked, Refusal):
+        return asked
+    no = _refuse_frenzy(deed, actor, character)
+    if no is not None:
+        return no
+    _rage(deed, actor, character, intent.kind, asked, ridden=True, note=intent.note)
+    return None
+
+
+def _refuse_frenzy(deed: Deed, actor: MemberState, character: CharacterState) -> Refusal | None:
+    # Only a frenzy that the actor knows of counts, since the refusal would tell of another.
+    no = frenzy_refusal(
+        CharacterKind(character.kind),
+        is_in_frenzy=is_raging(deed, actor, character),
+    )
+    return None if no is None else from_rules(no)
+
+
+def is_raging(deed: Deed, actor: MemberState, character: CharacterState) -> bool:
+    """Whether a character is in a frenzy that *actor* knows of."""
+    held = known_effects(deed, actor, character.character)
+    return any(effect.view.kind is EffectKind.FRENZY for effect in held)
+
+
+def _rage(
+    deed: Deed,
+    actor: MemberState,
+    character: CharacterState,
+    kind: FrenzyKind,
+    asked: Asked,
+    *,
+    ridden: bool,
+    note: str = "",
+) -> None:
+    view = EffectView(
+        effect=effect_id(deed, character.character),
+        character=character.character,
+        kind=EffectKind.FRENZY,
+        name=f"{kind.capitalize()} frenzy" + (", ridden" if ridden else ""),
+        ends=_ENDS[kind],
+        until=Clock.SCENE,
+    )
+    let_hold(deed, actor, view, asked, note)
+
+
+_ENDS = {
+    FrenzyKind.FURY: "Its goal is met.",
+    FrenzyKind.HUNGER: "Hunger is 1 or less.",
+    FrenzyKind.TERROR: "The danger is left behind.",
+}

@@ -1,0 +1,143 @@
+"""
+Where each row of the rules facts is: how a table reaches it, and the test that states it.
+
+`REACHED` is written down by hand: intents and queries of the protocol, and `coterie resolve` for
+what no intent resolves yet. The tests are found by the rows that their docstrings name.
+"""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1]
+DOCUMENT = TESTS.parent / "protocol" / "RULES.md"
+RESOLVE = "coterie resolve"
+DATA = "data"
+"""A table's own word or data: the rules give the numbers, the Storyteller the occasion."""
+
+_POOLS = "roll, open_contest, answer_contest"
+_DAMAGE = "deal_damage, confirm_proposal"
+
+REACHED: Mapping[str, str] = {
+    **dict.fromkeys(("A1.1", "A1.4", "A1.8"), _POOLS),
+    **dict.fromkeys(("A1.2", "A1.3", "A1.11"), _POOLS),
+    **dict.fromkeys(("A1.5", "A1.6", "A1.7", "A1.9", "A1.10"), "roll"),
+    "A1.12": DATA,
+    "A1.13": DATA,
+    "A1.14": "confirm_proposal",
+    "A1.15": _POOLS,
+    **{f"A2.{n}": _POOLS for n in range(1, 10)},
+    "A2.10": "confirm_proposal",
+    "A2.11": "confirm_proposal",
+    "A2.12": "answer_contest",
+    **{f"A3.{n}": "reroll" for n in range(1, 7)},
+    "A4.1": "rouse",
+    "A4.2": "rouse, mend, roll",
+    "A4.3": "rouse, mend, wake, blush, roll",
+    "A4.4": "rouse",
+    "A4.5": "rouse, mend",
+    "A4.6": "rouse",
+    "A4.7": "mend",
+    "A4.8": "wake, mend",
+    "A4.9": DATA,
+    "A5": "roll, rouse, mend, feed",
+    **dict.fromkeys(("A6.1", "A6.2", "A6.4"), "feed"),
+    "A6.3": DATA,
+    "A7": DATA,
+    "A8": "blush",
+    "A9.1": "open_contest, answer_contest",
+    "A9.2": "answer_contest",
+    "A9.3": "roll",
+    **dict.fromkeys(("A9.4", "A9.5", "A9.6", "A9.7", "A9.10", "A9.11"), DATA),
+    "A9.8": "open_contest",
+    "A9.9": "open_contest, answer_contest",
+    "A10.1": "create_character",
+    **{f"A10.{n}": _DAMAGE for n in range(2, 11)},
+    "A10.5": DATA,
+    "A10.11": _POOLS,
+    "A10.12": _POOLS,
+    "A10.13": DATA,
+    "A10.14": "begin_effect",
+    "A11.1": "set_tracker",
+    "A11.2": "add_stains",
+    "A11.3": "test_remorse",
+    "A11.4": "add_stains",
+    "A11.5": _POOLS,
+    "A11.6": DATA,
+    "A12.1": "test_frenzy",
+    "A12.2": "test_frenzy",
+    "A12.3": "ride_wave",
+    "A12.4": "test_frenzy",
+    "A12.5": "test_frenzy, ride_wave, roll_compulsion",
+    "A12.6": "test_frenzy",
+    "A12.7": DATA,
+    "A13": "roll_compulsion, begin_effect",
+    "A14": "create_character",
+    "A15": "odds",
+    "B": "set_house_rules, rules",
+    **{f"C1.{n}": RESOLVE for n in range(1, 14)},
+    **dict.fromkeys(("C2", "C3", "C6", "C7", "C9", "C10"), RESOLVE),
+    **{f"C4.{n}": RESOLVE for n in range(1, 6)},
+    **{f"C5.{n}": RESOLVE for n in range(1, 7)},
+    **{f"C8.{n}": RESOLVE for n in range(1, 6)},
+}
+
+_CITED = re.compile(r"\b([ABC]\d*)(?:\.(\d+))?(?:(?: to |-|\u2013)(?:[ABC]\d*\.)?(\d+))?")
+
+
+def rows_in(text: str) -> Iterator[str]:
+    """The rows that a text names, also those within a range ("A2.5 to A2.9")."""
+    for section, first, last in _CITED.findall(text):
+        if not first:
+            yield section
+            continue
+        for number in range(int(first), int(last or first) + 1):
+            yield f"{section}.{number}"
+
+
+@cache
+def named_by_tests() -> Mapping[str, list[str]]:
+    """The tests that name each row, as `file::test`, in the order of their files."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            is_test = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            if not is_test or not node.name.startswith("test_"):
+                continue
+            named = f"{path.relative_to(TESTS.parent).as_posix()}::{node.name}"
+            for row in dict.fromkeys(rows_in(ast.get_docstring(node) or "")):
+                found[row].append(named)
+    return found
+
+
+def document() -> str:
+    """The table as Markdown."""
+    tests = named_by_tests()
+    lines = [
+        "# Where each rule is",
+        "",
+        "Rows of the rules facts, how a table reaches each, and a test that states it. `data`: the",
+        "library `server/rules` has it, and the table's word applies it. `coterie resolve` is the",
+        "command of [TOOLS.md](TOOLS.md). Made by `python -m tests.rules.rows`.",
+        "",
+        "| row | reached by | a test of it |",
+        "| --- | --- | --- |",
+    ]
+    for row in sorted(REACHED, key=_in_order):
+        lines.append(f"| {row} | {_marked(REACHED[row])} | `{(tests.get(row) or ['none'])[0]}` |")
+    return "\n".join(lines) + "\n"
+
+
+def _in_order(row: str) -> tuple[str, list[int]]:
+    return row[0], [int(number) for number in re.findall(r"\d+", row)]
+
+
+def _marked(reached: str) -> str:
+    return ", ".join(f"`{name}`" for name in reached.split(", "))
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(document(), encoding="utf-8")
