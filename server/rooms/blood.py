@@ -15,7 +15,7 @@ from server.rooms.refusal import Refusal, from_rules
 from server.rooms.rolls import Setting, apply_hunger, record_roll, set_scene
 from server.rooms.state import MENDED_IN, CharacterState, MemberState, running
 from server.rooms.trackers import change, change_track, number, refuse_unseen, rules_of, track
-from server.rooms.visibility import tracker_audience
+from server.rooms.visibility import sees, tracker_audience, viewer_of
 from server.rules.refusal import RuleRefusal
 from server.rules.v5 import mending
 from server.rules.v5.blush import blush_of
@@ -34,7 +34,7 @@ def mend(deed: Deed, actor: MemberState, intent: i.Mend) -> Refusal | None:
         return setting
     character = deed.state.characters[intent.character]
     no = refuse_unseen(actor, character, TrackerName.HUNGER, TrackerName.HEALTH)
-    no = no or _refuse_mend(deed, character, intent.kind)
+    no = no or _refuse_mend(deed, actor, character, intent.kind)
     if no is not None:
         return no
     if intent.kind is DamageKind.SUPERFICIAL:
@@ -42,9 +42,21 @@ def mend(deed: Deed, actor: MemberState, intent: i.Mend) -> Refusal | None:
     return _mend_aggravated(deed, actor, setting, character, intent)
 
 
-def _refuse_mend(deed: Deed, character: CharacterState, kind: DamageKind) -> Refusal | None:
-    clock = running(deed.state, MENDED_IN[kind])
-    has_mended = clock is not None and character.mended.get(kind) == clock
+def _has_mended(
+    deed: Deed, actor: MemberState, character: CharacterState, kind: DamageKind
+) -> bool:
+    """Whether the Blood mended in the turn or night that runs, as far as *actor* may know."""
+    mended = character.mended.get(kind)
+    if mended is None or mended.number != running(deed.state, MENDED_IN[kind]):
+        return False
+    # A refusal for a mend in secret would tell what made the boxes empty.
+    return any(sees(audience, viewer_of(actor)) for audience in mended.known_to)
+
+
+def _refuse_mend(
+    deed: Deed, actor: MemberState, character: CharacterState, kind: DamageKind
+) -> Refusal | None:
+    has_mended = _has_mended(deed, actor, character, kind)
     health = track(character, TrackName.HEALTH)
     hunger = number(character, TrackerName.HUNGER)
     uses_rouse = mends_by_rouse(CharacterKind(character.kind))

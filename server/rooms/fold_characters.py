@@ -12,6 +12,7 @@ from server.rooms.state import (
     MENDED_IN,
     CharacterState,
     EffectState,
+    Mended,
     RoomState,
     put,
     running,
@@ -48,7 +49,7 @@ def fold_character(state: RoomState, event: CharacterEvent, audience: Audience) 
     if isinstance(event, e.EffectEnded):
         return replace(state, effects=without(state.effects, event.effect))
     if isinstance(event, e.Healed):
-        return _mended(state, event)
+        return _mended(state, event, audience)
     return _with(state, _changed(state.characters[event.character], event))
 
 
@@ -89,13 +90,16 @@ def _removed(state: RoomState, character: CharacterId) -> RoomState:
     )
 
 
-def _mended(state: RoomState, event: e.Healed) -> RoomState:
+def _mended(state: RoomState, event: e.Healed, audience: Audience) -> RoomState:
     """Note in which turn or night the Blood mended; while none runs, nothing counts."""
     number = running(state, MENDED_IN[event.kind]) if event.mended else None
     if number is None:
         return state
     character = state.characters[event.character]
-    return _with(state, replace(character, mended=put(character.mended, event.kind, number)))
+    before = character.mended.get(event.kind)
+    earlier = before.known_to if before is not None and before.number == number else ()
+    mended = Mended(number, (*earlier, audience))
+    return _with(state, replace(character, mended=put(character.mended, event.kind, mended)))
 
 
 def _from_card(card: CharacterView) -> CharacterState:

@@ -78,6 +78,13 @@ class MemberState(Struct, frozen=True):
         return self.role is Role.STORYTELLER
 
 
+class Mended(Struct, frozen=True):
+    """The turn or night in which the Blood last mended, and who knows of each time it did."""
+
+    number: int
+    known_to: tuple[Audience, ...]
+
+
 class CharacterState(Struct, frozen=True):
     """
     A character with all its trackers, whoever may see them.
@@ -94,7 +101,7 @@ class CharacterState(Struct, frozen=True):
     trackers: dict[TrackerName, TrackerValue] = {}
     audiences: dict[TrackerName, TrackerAudience] = {}
     traits: dict[str, int] = {}
-    mended: dict[DamageKind, int] = {}
+    mended: dict[DamageKind, Mended] = {}
 
 
 class StandingRoll(Struct, frozen=True):

@@ -85,6 +85,18 @@ def test_a_vampire_mends_once_in_a_turn_that_is_counted() -> None:
     assert health(room, iris) == (0, 0)
 
 
+def test_a_mend_in_secret_is_told_by_no_refusal() -> None:
+    """Who sees Health sees it change, and not that it was the Blood: the next mend goes on."""
+    room = Table()
+    iris = room.vampire("ann", blood_potency=1)
+    hurt(room, iris, superficial=3)
+    room.act("storyteller", i.BeginClock, clock=Clock.TURN)
+    room.act("storyteller", i.Mend, (6,), character=iris, visibility="secret")
+    room.refuse("storyteller", i.Mend, Code.MENDED_THIS_TURN, "character", character=iris)
+    room.act("ann", i.Mend, (6,), character=iris)
+    room.refuse("ann", i.Mend, Code.MENDED_THIS_TURN, "character", character=iris)
+
+
 def test_three_checks_mend_one_aggravated_point_once_a_night() -> None:
     """A4.3, A4.7: the checks come one after another, and each that fails raises Hunger."""
     room = Table()
