@@ -14,6 +14,7 @@ from protocol.words import (
     FrenzyKind,
     Name,
     Note,
+    Resonance,
     TraitName,
 )
 
@@ -56,6 +57,18 @@ class RollCompulsion(RollingIntent, frozen=True, kw_only=True, tag="roll_compuls
     """Let the dice say which Compulsion comes; it holds the character from then on."""
 
     character: AnyCharacterId
+
+
+class RollResonance(RollingIntent, frozen=True, kw_only=True, tag="roll_resonance"):
+    """
+    Let the dice say what mood is in the blood that a character drinks, and how strong it is.
+
+    `resonance` names a mood that is known (an animal's, an empty one), so that no die is rolled for
+    it. An intense or acute one strengthens its Disciplines until the next feeding or Hunger 5.
+    """
+
+    character: AnyCharacterId
+    resonance: Resonance | None = None
 
 
 class RideWave(PlacedIntent, frozen=True, kw_only=True, tag="ride_wave"):

@@ -8,6 +8,7 @@ from protocol.blood_intents import (
     Mend,
     RideWave,
     RollCompulsion,
+    RollResonance,
     Wake,
 )
 from protocol.character_intents import (
@@ -103,6 +104,7 @@ __all__ = [
     "Roll",
     "RollCompulsion",
     "RollQuery",
+    "RollResonance",
     "Rouse",
     "RulesQuery",
     "SetHouseRules",
@@ -155,6 +157,7 @@ Intent = (
     | Blush
     | RollCompulsion
     | RideWave
+    | RollResonance
     | TestRemorse
     | TestFrenzy
     | RevealRoll

@@ -7,7 +7,15 @@ Each names the house rules that it was read by: the preset, and the switches set
 from msgspec import Struct
 
 from protocol.dice import DieView, PoolItemView
-from protocol.words import FrenzyKind, FrenzyOutcome, Outcome, Preset, RousePurpose
+from protocol.words import (
+    FrenzyKind,
+    FrenzyOutcome,
+    Outcome,
+    Preset,
+    Resonance,
+    RousePurpose,
+    Temperament,
+)
 
 
 class RouseReceipt(Struct, frozen=True, tag="rouse", omit_defaults=True, gc=False):
@@ -101,6 +109,25 @@ class CompulsionReceipt(Struct, frozen=True, tag="compulsion", omit_defaults=Tru
     rules_version: int = 1
 
 
+class ResonanceReceipt(Struct, frozen=True, tag="resonance", omit_defaults=True, gc=False):
+    """How strong a resonance is, by one die or two, and its mood, by one unless it was known."""
+
+    temperament_faces: tuple[int, ...]
+    temperament: Temperament
+    resonance: Resonance
+    why: str
+    resonance_face: int | None = None
+    preset: Preset = Preset.V5
+    switches: dict[str, str] = {}
+    rules_version: int = 1
+
+
 Receipt = (
-    PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | CompulsionReceipt
+    PoolReceipt
+    | RouseReceipt
+    | RousesReceipt
+    | RemorseReceipt
+    | FrenzyReceipt
+    | CompulsionReceipt
+    | ResonanceReceipt
 )

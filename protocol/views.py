@@ -85,8 +85,8 @@ class EffectView(Struct, frozen=True, omit_defaults=True):
     What holds a character for a while: a Compulsion, a torpor, a Blush of Life, an injury.
 
     `penalty` is what it takes from pools, those with one of `traits` where it names any; `applies`
-    says when, `ends` what ends it; one with `until` ends with that clock. `roll` is the roll that
-    brought it.
+    says when, `ends` what ends it; `bonus` is added to pools by those traits. One with `until` ends
+    with that clock. `roll` is the roll that brought it.
     """
 
     effect: EffectId
@@ -94,6 +94,7 @@ class EffectView(Struct, frozen=True, omit_defaults=True):
     kind: EffectKind
     name: str
     penalty: int = 0
+    bonus: int = 0
     traits: tuple[str, ...] = ()
     applies: str = ""
     ends: str = ""

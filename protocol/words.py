@@ -126,6 +126,26 @@ class EffectKind(StrEnum):
     OTHER = "other"
 
 
+class Temperament(StrEnum):
+    """How strong a resonance is."""
+
+    NEGLIGIBLE = "negligible"
+    FLEETING = "fleeting"
+    INTENSE = "intense"
+    ACUTE = "acute"
+
+
+class Resonance(StrEnum):
+    """The mood in the blood; the last two follow from the source and are never rolled."""
+
+    PHLEGMATIC = "phlegmatic"
+    MELANCHOLIC = "melancholic"
+    CHOLERIC = "choleric"
+    SANGUINE = "sanguine"
+    ANIMAL = "animal"
+    EMPTY = "empty"
+
+
 class RousePurpose(StrEnum):
     """What the Blood is roused for, where the rules tell it apart."""
 

@@ -66,6 +66,7 @@ export type Intent =
   | Blush
   | RollCompulsion
   | RideWave
+  | RollResonance
   | TestRemorse
   | TestFrenzy
   | RevealRoll
@@ -709,6 +710,28 @@ export interface RideWave {
   /** id */
   character: CharacterId;
   kind: FrenzyKind;
+}
+
+/**
+ * Let the dice say what mood is in the blood that a character drinks, and how strong it is.
+ *
+ * `resonance` names a mood that is known (an animal's, an empty one), so that no die is rolled for
+ * it. An intense or acute one strengthens its Disciplines until the next feeding or Hunger 5.
+ */
+export interface RollResonance {
+  type: "roll_resonance";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
+  /** id */
+  character: CharacterId;
+  resonance?: Resonance | null;
 }
 
 /** Test Remorse for a character that has Stains. */
@@ -1378,7 +1401,7 @@ export interface RollResolved {
   visibility: Visibility;
   source: DiceSource;
   lane: Lane | null;
-  receipt: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | CompulsionReceipt;
+  receipt: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | CompulsionReceipt | ResonanceReceipt;
   /** default false */
   is_standing?: boolean;
   contest?: ContestId | null;
@@ -1432,7 +1455,7 @@ export interface RollRevealed {
   part: RevealPart;
   rolled_at_ms: number;
   source: DiceSource;
-  receipt?: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | CompulsionReceipt | null;
+  receipt?: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | CompulsionReceipt | ResonanceReceipt | null;
   successes?: number | null;
   outcome?: string | null;
 }
@@ -1650,8 +1673,8 @@ export interface DieView {
  * What holds a character for a while: a Compulsion, a torpor, a Blush of Life, an injury.
  *
  * `penalty` is what it takes from pools, those with one of `traits` where it names any; `applies`
- * says when, `ends` what ends it; one with `until` ends with that clock. `roll` is the roll that
- * brought it.
+ * says when, `ends` what ends it; `bonus` is added to pools by those traits. One with `until` ends
+ * with that clock. `roll` is the roll that brought it.
  */
 export interface EffectView {
   effect: EffectId;
@@ -1660,6 +1683,8 @@ export interface EffectView {
   name: string;
   /** default 0 */
   penalty?: number;
+  /** default 0 */
+  bonus?: number;
   /** default [] */
   traits?: string[];
   /** default "" */
@@ -1896,6 +1921,22 @@ export interface RemorseReceipt {
   successes: number;
   kept: boolean;
   why: string;
+  /** default "v5" */
+  preset?: Preset;
+  /** default {} */
+  switches?: { [name: string]: string };
+  /** default 1 */
+  rules_version?: number;
+}
+
+/** How strong a resonance is, by one die or two, and its mood, by one unless it was known. */
+export interface ResonanceReceipt {
+  type: "resonance";
+  temperament_faces: number[];
+  temperament: Temperament;
+  resonance: Resonance;
+  why: string;
+  resonance_face?: number | null;
   /** default "v5" */
   preset?: Preset;
   /** default {} */
@@ -2160,6 +2201,15 @@ export type ProposalKind =
   | "frenzy"
   | "invite_renewal";
 
+/** The mood in the blood; the last two follow from the source and are never rolled. */
+export type Resonance =
+  | "phlegmatic"
+  | "melancholic"
+  | "choleric"
+  | "sanguine"
+  | "animal"
+  | "empty";
+
 /** How much of a roll a reveal shows. */
 export type RevealPart = "whole" | "outcome";
 
@@ -2168,6 +2218,9 @@ export type Role = "storyteller" | "player" | "spectator" | "bot";
 
 /** What the Blood is roused for, where the rules tell it apart. */
 export type RousePurpose = "other" | "mend" | "wake" | "blush";
+
+/** How strong a resonance is. */
+export type Temperament = "negligible" | "fleeting" | "intense" | "acute";
 
 /** The trackers that are tracks of boxes. */
 export type TrackName = "health" | "willpower";

@@ -16,6 +16,7 @@ from protocol.receipts import (
     PoolReceipt,
     Receipt,
     RemorseReceipt,
+    ResonanceReceipt,
     RouseReceipt,
     RousesReceipt,
 )
@@ -25,6 +26,7 @@ from server.rooms.deed import Deed
 from server.rooms.house import rules_by
 from server.rooms.limits import RoomLimits
 from server.rooms.pools import dice_of, pool_receipt, rouse_receipt, rouses_receipt
+from server.rooms.resonances import resonance_receipt
 from server.rooms.state import RoomState, SideState
 from server.rules.v5.frenzy import frenzy_dice, resolve_frenzy
 from server.rules.v5.humanity import resolve_remorse
@@ -69,6 +71,8 @@ def faults_of_receipt(receipt: Receipt, hunger: int | None = None) -> Faults:
             case CompulsionReceipt():
                 again = compulsion_receipt(receipt, receipt.faces, receipt.clan)
                 return differences("Compulsion", receipt, again)
+            case ResonanceReceipt():
+                return differences("resonance", receipt, _resonance_again(receipt))
             case RemorseReceipt():
                 return differences("Remorse test", receipt, _remorse_again(receipt))
             case FrenzyReceipt():
@@ -120,6 +124,11 @@ def _rouse_again(receipt: RouseReceipt) -> RouseReceipt:
 def _rouses_again(receipt: RousesReceipt) -> RousesReceipt:
     checks = resolve_rouses(receipt.checks, hunger=0, rules=rules_by(receipt))
     return rouses_receipt(receipt, checks, receipt.purpose)
+
+
+def _resonance_again(receipt: ResonanceReceipt) -> ResonanceReceipt:
+    known = receipt.resonance if receipt.resonance_face is None else None
+    return resonance_receipt(receipt, receipt.temperament_faces, receipt.resonance_face, known)
 
 
 def _remorse_again(receipt: RemorseReceipt) -> RemorseReceipt:

@@ -10,6 +10,7 @@ from protocol.receipts import (
     PoolReceipt,
     Receipt,
     RemorseReceipt,
+    ResonanceReceipt,
     RouseReceipt,
     RousesReceipt,
 )
@@ -28,6 +29,8 @@ def verdict(receipt: Receipt) -> str:
             return f"{receipt.failed} of {len(receipt.checks)} failed"
         case CompulsionReceipt():
             return receipt.name
+        case ResonanceReceipt():
+            return f"{receipt.resonance}, {receipt.temperament}"
         case RemorseReceipt():
             return "Humanity kept" if receipt.kept else "Humanity lost"
         case FrenzyReceipt():
@@ -48,6 +51,8 @@ def explained(receipt: Receipt) -> tuple[str, ...]:
             return (f"Rouse dice, check by check: {checks}.", receipt.why)
         case CompulsionReceipt():
             return (f"Dice: {_faces(receipt.faces)}.", receipt.why)
+        case ResonanceReceipt():
+            return (receipt.why,)
         case RemorseReceipt():
             return (f"Dice: {_faces(receipt.faces)}.", receipt.why)
         case FrenzyReceipt():

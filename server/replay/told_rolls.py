@@ -9,6 +9,7 @@ from protocol.receipts import (
     PoolReceipt,
     Receipt,
     RemorseReceipt,
+    ResonanceReceipt,
     RouseReceipt,
     RousesReceipt,
 )
@@ -71,6 +72,8 @@ def _what(receipt: Receipt, label: str) -> str:
             return f"makes {len(receipt.checks)} Rouse checks" + (f" for {label}" if label else "")
         case CompulsionReceipt():
             return "is compelled"
+        case ResonanceReceipt():
+            return "tastes the blood"
         case RemorseReceipt():
             return "tests Remorse"
         case FrenzyReceipt():

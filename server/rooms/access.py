@@ -79,6 +79,7 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.Blush: _OWNERS,
     i.RollCompulsion: _OWNERS,
     i.RideWave: _OWNERS,
+    i.RollResonance: _OWNERS,
     i.TestRemorse: _OWNERS,
     i.TestFrenzy: _OWNERS,
     i.RevealRoll: _OWNERS,
@@ -161,7 +162,7 @@ def relation_to(
             i.EditCharacter() | i.SetOwners() | i.UnhideCharacter() | i.RemoveCharacter()
             | i.SetTrackerAudience() | i.SetTracker() | i.SetTrack() | i.DealDamage()
             | i.Heal() | i.Feed() | i.BeginEffect() | i.Mend() | i.Wake() | i.Blush()
-            | i.RollCompulsion() | i.RideWave()
+            | i.RollCompulsion() | i.RideWave() | i.RollResonance()
             | i.AddStains() | i.Rouse() | i.TestRemorse() | i.TestFrenzy()
         ):  # fmt: skip
             return _to_character(state, actor, intent.character)

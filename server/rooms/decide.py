@@ -16,6 +16,7 @@ from server.rooms import (
     people,
     proposals,
     rerolls,
+    resonances,
     reveals,
     rolls,
     trackers,
@@ -100,6 +101,8 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return checks.test_remorse(deed, actor, intent)
         case i.TestFrenzy() as intent:
             return frenzies.test_frenzy(deed, actor, intent)
+        case i.RollResonance() as intent:
+            return resonances.roll_resonance(deed, actor, intent)
         case i.RideWave() as intent:
             return frenzies.ride_wave(deed, actor, intent)
         case i.RenameRoom() as intent:

@@ -156,13 +156,15 @@ def hindrances(
     compulsions: list[PoolItem] = []
     for held in deed.state.effects.values():
         view = held.view
-        if view.character != character.character or not view.penalty:
+        if view.character != character.character or not (view.penalty or view.bonus):
             continue
         if not sees(held.audience, viewer_of(actor)):
             continue
         is_told = held.audience.covers(audience)
         if view.effect in asked.strike:
             items += [PoolItem(f"{view.name}: does not count here", 0)] if is_told else []
+        elif view.bonus:
+            items += _helped(view, asked, is_told=is_told)
         elif _weighs(view, asked):
             label = f"{view.kind.capitalize()} ({view.name})" if is_told else "hindered"
             several = compulsions if view.kind is EffectKind.COMPULSION else items
@@ -194,6 +196,15 @@ def _impairment(
     if items and IMPAIRMENT in asked.strike:
         return [PoolItem(f"{item.label}: struck", 0) for item in items]
     return list(items)
+
+
+def _helped(view: EffectView, asked: Pooled, *, is_told: bool) -> list[PoolItem]:
+    """What an effect adds, to pools that name one of its traits."""
+    if not asked.traits or not _weighs(view, asked):
+        return []
+    return [
+        PoolItem(f"{view.kind.capitalize()} ({view.name})" if is_told else "helped", view.bonus)
+    ]
 
 
 def _weighs(view: EffectView, asked: Pooled) -> bool:

@@ -13,6 +13,7 @@ from protocol.receipts import (
     PoolReceipt,
     Receipt,
     RemorseReceipt,
+    ResonanceReceipt,
     RouseReceipt,
     RousesReceipt,
 )
@@ -80,6 +81,8 @@ def outcome_of(receipt: Receipt) -> tuple[int | None, str | None]:
             return None, f"{receipt.failed}_failed"
         case CompulsionReceipt():
             return None, receipt.name
+        case ResonanceReceipt():
+            return None, f"{receipt.temperament} {receipt.resonance}"
         case RemorseReceipt():
             return receipt.successes, "kept" if receipt.kept else "lost"
         case FrenzyReceipt():

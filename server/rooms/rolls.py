@@ -44,7 +44,15 @@ from server.rules.v5.pools import PoolKind as RulePoolKind
 from server.rules.v5.rouse import RouseCheck
 
 Dicey = (
-    i.Roll | i.Rouse | i.Mend | i.Wake | i.Blush | i.RollCompulsion | i.TestRemorse | i.TestFrenzy
+    i.Roll
+    | i.Rouse
+    | i.Mend
+    | i.Wake
+    | i.Blush
+    | i.RollCompulsion
+    | i.RollResonance
+    | i.TestRemorse
+    | i.TestFrenzy
 )
 
 

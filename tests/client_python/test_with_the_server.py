@@ -181,6 +181,7 @@ class Walk:
             lambda: c.wake(character, **placed),
             lambda: c.blush(character, **placed),
             lambda: c.ride_wave(character, chance.choice(["fury", "hunger"]), **placed),
+            lambda: c.roll_resonance(character, **placed),
             lambda: c.roll_compulsion(character, **placed),
             lambda: c.drink(character, chance.choice(["human_sip", "human_kill"]), **placed),
             lambda: c.begin_effect(character, "other", "Shaken", until="turn", **placed),

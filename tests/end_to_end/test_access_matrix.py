@@ -108,7 +108,7 @@ GROUPS: list[list[type]] = [
         *(i.AddStains, i.TestRemorse, i.TestFrenzy, i.Rouse, i.Roll),
     ],
     [i.Feed, i.Mend, i.Wake, i.Blush, i.RollCompulsion, i.BeginEffect, i.EndEffect],
-    [i.RideWave],
+    [i.RideWave, i.RollResonance],
     [i.SetOwners],
     [i.UnhideCharacter],
     [i.RemoveCharacter],

@@ -27,6 +27,7 @@ from tests.support.wire_client import Item
 PLAYERS = ("p1", "p2", "p3")
 ROLLING = (
     *("roll", "rouse", "test_remorse", "test_frenzy", "mend", "wake", "blush", "roll_compulsion"),
+    "roll_resonance",
     *("open_contest", "answer_contest"),
 )
 ENCODINGS = ("json", "msgpack")

@@ -114,7 +114,9 @@ async def stir_blood(hidden: Hidden) -> None:
         return await keep_ghosts(hidden)
     who = hidden.rng.choice(hidden.storytellers)
     secret: dict[str, Any] = {"character": character, "visibility": "secret"}
-    type = hidden.rng.choice(("mend", "wake", "blush", "feed", "roll_compulsion", "ride_wave"))
+    type = hidden.rng.choice(
+        ("mend", "wake", "blush", "feed", "roll_compulsion", "roll_resonance", "ride_wave")
+    )
     if hidden.rng.random() < 0.6:
         await hidden.say(who, "set_tracker", tracker="hunger", value=1, **secret)
     match type:

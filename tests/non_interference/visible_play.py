@@ -83,6 +83,7 @@ async def stir_blood(author: Author) -> None:
     who = author.rng.choice(author.here("p1", "p2", "st"))
     character = author.rng.choice(author.own(who) or author.on_the_table())
     types = ("mend", "mend", "wake", "blush", "feed", "roll_compulsion", "ride_wave")
+    types += ("roll_resonance",)
     type = author.rng.choice(types)
     if type != "feed" and author.chance(0.7):
         await author.say("st", "set_tracker", character=character, tracker="hunger", value=2)

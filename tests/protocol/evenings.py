@@ -36,8 +36,8 @@ from server.rooms.state import RoomState
 from server.rooms.visibility import sees, snapshot, viewer_of
 from tests.protocol.reducer import View
 
-SEEDS = range(12)
-STEPS = 150
+SEEDS = range(14)
+STEPS = 500
 TRACKERS = list(TrackerName)
 NUMBERS = ("hunger", "humanity", "stains", "blood_potency")
 
@@ -224,6 +224,7 @@ class Evening:
         yield i.Wake(**placed, character=character)
         yield i.Blush(**placed, character=character)
         yield i.RollCompulsion(**placed, character=character)
+        yield i.RollResonance(**placed, character=character)
         yield i.RideWave(**placed, character=character, kind=some.choice(list(FrenzyKind)))
         yield i.TestRemorse(**placed, character=character)
         yield i.TestFrenzy(**placed, character=character, kind=FrenzyKind.FURY, difficulty=2)
@@ -233,7 +234,8 @@ class Evening:
                 yield i.AnswerContest(
                     id="", contest=contest.contest, character=contest.against, pool=4
                 )
-            yield i.WithdrawContest(id="", contest=contest.contest)
+            for _ in range(2):
+                yield i.WithdrawContest(id="", contest=contest.contest)
         if proposal is not None:
             options = proposal.view.options
             choice = some.choice(options) if options else None

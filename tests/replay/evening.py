@@ -256,6 +256,8 @@ class _Evening:
         act("ann", i.Blush, (3,), character=kael)
         act("ann", i.RollCompulsion, (2,), character=kael)
         act("ann", i.RollCompulsion, (10, 7), character=kael)
+        act("ann", i.RollResonance, (9, 3, 8), character=kael)
+        act("ann", i.RollResonance, (6,), character=kael, resonance="animal")
         act("ann", i.Feed, character=kael, source="human_drink")
         act("ann", i.Wake, (6,), character=kael)
         held = act(

@@ -260,6 +260,36 @@ def test_feeding_ends_the_resonance_of_the_last_blood() -> None:
     assert held_by(room) == []
 
 
+@pytest.mark.parametrize(
+    ("faces", "known", "held"),
+    [
+        ((5, 1), None, []),
+        ((8, 1), None, []),
+        ((9, 8, 7), None, ["Choleric, intense"]),
+        ((10, 9, 10), None, ["Sanguine, acute"]),
+        ((9, 8), "animal", ["Animal, intense"]),
+    ],
+)
+def test_a_strong_mood_stays_in_the_blood(
+    faces: tuple[int, ...], known: str | None, held: list[str]
+) -> None:
+    """A7: one die, or two after a 9 or 10; then the mood, unless the source tells it."""
+    room = Table()
+    room.act("ann", i.RollResonance, faces, character=room.vampire("ann"), resonance=known)
+    assert [effect.view.name for effect in room.state.effects.values()] == held
+
+
+def test_a_resonance_adds_a_die_to_pools_with_its_disciplines() -> None:
+    """A7: choleric blood helps Celerity and Potence, and nothing else."""
+    room = Table()
+    iris = room.vampire("ann", hunger=0, traits={"wits": 2, "Potence": 2, "Auspex": 2})
+    room.act("ann", i.RollResonance, (9, 1, 7), character=iris)
+    helped = room.act("ann", i.Roll, (6,) * 5, character=iris, traits=("Wits", "Potence"))
+    plain = room.act("ann", i.Roll, (6,) * 4, character=iris, traits=("Wits", "Auspex"))
+    sizes = [len(done.only(e.RollResolved).receipt.dice) for done in (helped, plain)]  # type: ignore[union-attr]
+    assert sizes == [5, 4]
+
+
 def test_more_than_the_source_gives_is_refused() -> None:
     room = Table()
     iris = room.vampire("ann", hunger=4)

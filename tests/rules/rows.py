@@ -46,7 +46,7 @@ REACHED: Mapping[str, str] = {
     "A5": "roll, rouse, mend, feed",
     **dict.fromkeys(("A6.1", "A6.2", "A6.4"), "feed"),
     "A6.3": DATA,
-    "A7": DATA,
+    "A7": "roll_resonance, feed",
     "A8": "blush",
     "A9.1": "open_contest, answer_contest",
     "A9.2": "answer_contest",

@@ -76,6 +76,7 @@ def full_effect(effect: Mapping[str, Any]) -> Json:
     """An effect with everything that a message leaves out when it is empty."""
     nothing: Json = {
         "penalty": 0,
+        "bonus": 0,
         "traits": [],
         "applies": "",
         "ends": "",

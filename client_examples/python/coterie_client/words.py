@@ -16,6 +16,7 @@ PoolCategory = Literal["physical", "social", "mental"]
 FrenzyKind = Literal["fury", "hunger", "terror"]
 Clock = Literal["night", "scene", "turn"]
 EffectKind = Literal["compulsion", "frenzy", "torpor", "blush", "resonance", "injury", "other"]
+Resonance = Literal["phlegmatic", "melancholic", "choleric", "sanguine", "animal", "empty"]
 BloodSource = Literal[
     "blood_bag",
     "small_animal",

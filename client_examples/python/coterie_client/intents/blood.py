@@ -12,6 +12,7 @@ from coterie_client.words import (
     EffectKind,
     FrenzyKind,
     Placed,
+    Resonance,
     Rolling,
 )
 
@@ -49,6 +50,14 @@ class BloodIntents(Sender):
     ) -> Accepted:
         """Give in to the Beast without a roll."""
         return await self.send(given("ride_wave", character=character, kind=kind, **placed))
+
+    async def roll_resonance(
+        self, character: str, *, resonance: Resonance | None = None, **rolling: Unpack[Rolling]
+    ) -> Accepted:
+        """Let the dice say what mood is in the blood; `resonance` names one that is known."""
+        return await self.send(
+            given("roll_resonance", character=character, resonance=resonance, **rolling)
+        )
 
     async def drink(
         self,
