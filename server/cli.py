@@ -3,13 +3,19 @@
 import argparse
 import asyncio
 import os
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
-from protocol.words import MAX_POOL, Preset
+from server.commands.command_line import (
+    EXIT_CODES,
+    USAGE,
+    Commands,
+    Parser,
+    Whole,
+    add_command,
+)
 from server.commands.configuring import (
     LIMIT_KINDS,
     LOG_LEVELS,
@@ -19,28 +25,11 @@ from server.commands.configuring import (
     configure,
 )
 from server.commands.terminal import CommandFailed, abandon_output, complain, prepare
+from server.commands.tool_command_line import add_tools, run_tool
 from server.config import LimitSettings
 from server.version import VERSION
 
-USAGE: Final = 2
-"""The exit code where the command line or a setting is not accepted."""
-
 INTERRUPTED: Final = 130
-
-_EXIT_CODES = """\
-exit codes:
-  0  done, and all is well
-  1  it did not work, or something was found: the sentence says what
-  2  the command line or a setting is not accepted: the sentence says what is
-"""
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose complaint is one sentence."""
-
-    def error(self, message: str) -> NoReturn:
-        complain(f"{self.prog}: {message}. `{self.prog} --help` says what is accepted.")
-        sys.exit(USAGE)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -103,18 +92,7 @@ def _run(given: argparse.Namespace) -> int:
                 )
             return asyncio.run(verify(_configuration(given).settings, given.room, head))
         case _:
-            from server.commands.rolling import RollAsked, roll
-
-            return roll(
-                RollAsked(
-                    pool=given.pool,
-                    hunger=given.hunger,
-                    difficulty=given.difficulty,
-                    surge=given.surge_bp,
-                    preset=Preset(given.preset),
-                    seed=given.seed,
-                )
-            )
+            return run_tool(given)
 
 
 def _run_rooms(given: argparse.Namespace) -> int:
@@ -140,7 +118,7 @@ def _configuration(given: argparse.Namespace) -> Configuration:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="coterie",
         description="A table server for Vampire: The Masquerade, and what looks after it.",
         epilog=f"""\
@@ -152,38 +130,28 @@ examples:
   coterie replay "First Night"      read a night back from the log
   coterie verify                    is every log whole, and every roll what the rules say?
   coterie roll 6 --hunger 2         roll at the terminal
+  coterie odds 6 --hunger 2 --difficulty 4
+                                    the exact odds of that roll
+  coterie rules                     every house-rule switch, and the presets
+  coterie resolve rolls.jsonl       what the rules make of given faces, for other tools
 
 `coterie COMMAND --help` says more about each.
 
-{_EXIT_CODES}""",
+{EXIT_CODES}""",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"coterie {VERSION}")
     commands = parser.add_subparsers(
-        dest="command", required=True, metavar="COMMAND", parser_class=_Parser
+        dest="command", required=True, metavar="COMMAND", parser_class=Parser
     )
-    for add in (_add_serve, _add_health, _add_rooms, _add_replay, _add_verify, _add_roll):
+    for add in (_add_serve, _add_health, _add_rooms, _add_replay, _add_verify):
         add(commands)
+    add_tools(commands)
     return parser
 
 
-Commands = argparse._SubParsersAction
-"""What a command is added to; argparse has no public name for it."""
-
-
-def _add(commands: "Commands[_Parser]", name: str, help: str, example: str) -> _Parser:
-    return commands.add_parser(
-        name,
-        help=help,
-        description=help[0].upper() + help[1:] + ".",
-        epilog=f"example:\n  {example}\n\n{_EXIT_CODES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-
-
-def _add_config(parser: _Parser, default: str | None = None) -> None:
+def _add_config(parser: Parser, default: str | None = None) -> None:
     parser.add_argument(
         "--config", type=Path, default=default, metavar="FILE.toml",
         help="settings in the tables [server] and [limits] (also COTERIE_CONFIG)",
@@ -194,8 +162,8 @@ def _add_config(parser: _Parser, default: str | None = None) -> None:
     )  # fmt: skip
 
 
-def _add_serve(commands: "Commands[_Parser]") -> None:
-    parser = _add(
+def _add_serve(commands: "Commands[Parser]") -> None:
+    parser = add_command(
         commands,
         "serve",
         "start a server, which lives until SIGTERM or Ctrl-C",
@@ -271,8 +239,8 @@ def _limits() -> str:
     return "\n".join(f"  {name:29}{getattr(defaults, name)}" for name in LIMIT_KINDS)
 
 
-def _add_health(commands: "Commands[_Parser]") -> None:
-    parser = _add(
+def _add_health(commands: "Commands[Parser]") -> None:
+    parser = add_command(
         commands,
         "health",
         "ask a server whether it is ready",
@@ -284,20 +252,20 @@ def _add_health(commands: "Commands[_Parser]") -> None:
     )  # fmt: skip
 
 
-def _add_rooms(commands: "Commands[_Parser]") -> None:
-    parser = _add(
+def _add_rooms(commands: "Commands[Parser]") -> None:
+    parser = add_command(
         commands,
         "rooms",
         "list the rooms, look into one, or let a member back in; also beside a running server",
         'coterie rooms link "First Night" Zoë --public-url https://table.example',
     )
     _add_config(parser)
-    parts = parser.add_subparsers(dest="rooms_command", metavar="show|link", parser_class=_Parser)
-    show = _add(
+    parts = parser.add_subparsers(dest="rooms_command", metavar="show|link", parser_class=Parser)
+    show = add_command(
         parts, "show", "print a room's members and characters", 'coterie rooms show "First Night"'
     )
     show.add_argument("room", metavar="ROOM", help="its id, or its name if only one is called so")
-    link = _add(
+    link = add_command(
         parts,
         "link",
         "make a link that lets a member in on one more device, if all others are lost",
@@ -308,16 +276,14 @@ def _add_rooms(commands: "Commands[_Parser]") -> None:
     link.add_argument("--public-url", metavar="URL", help="where browsers find the server")
     link.add_argument("--host", help="the server's host, without --public-url (127.0.0.1)")
     link.add_argument("--port", help="the server's port, likewise (8420)")
-    link.add_argument(
-        "--minutes", type=_Whole(1, 1_440), default=60, help="how long it serves (60)"
-    )
+    link.add_argument("--minutes", type=Whole(1, 1_440), default=60, help="how long it serves (60)")
     for each in (show, link):
         # Said before the word or after it; what was said before must not be forgotten.
         _add_config(each, default=argparse.SUPPRESS)
 
 
-def _add_replay(commands: "Commands[_Parser]") -> None:
-    parser = _add(
+def _add_replay(commands: "Commands[Parser]") -> None:
+    parser = add_command(
         commands,
         "replay",
         "print a room's log as a transcript: when, who, what, and each roll in words",
@@ -326,8 +292,8 @@ def _add_replay(commands: "Commands[_Parser]") -> None:
     _add_config(parser)
     parser.add_argument("room", metavar="ROOM", help="its id, or its name if only one is called so")
     how_far = parser.add_mutually_exclusive_group()
-    how_far.add_argument("--session", type=_Whole(1, 10**9), metavar="N", help="that evening alone")
-    how_far.add_argument("--until", type=_Whole(1, 10**18), metavar="SEQ", help="not beyond it")
+    how_far.add_argument("--session", type=Whole(1, 10**9), metavar="N", help="that evening alone")
+    how_far.add_argument("--until", type=Whole(1, 10**18), metavar="SEQ", help="not beyond it")
     parser.add_argument(
         "--as", dest="viewer", metavar="MEMBER",
         help="what that member may see, and nothing else; without it, everything",
@@ -335,8 +301,8 @@ def _add_replay(commands: "Commands[_Parser]") -> None:
     parser.add_argument("--json", action="store_true", help="one event a line, for programs")
 
 
-def _add_verify(commands: "Commands[_Parser]") -> None:
-    parser = _add(
+def _add_verify(commands: "Commands[Parser]") -> None:
+    parser = add_command(
         commands,
         "verify",
         "check that logs are whole and every roll is what the rules say; prints heads to keep",
@@ -348,48 +314,6 @@ def _add_verify(commands: "Commands[_Parser]") -> None:
         "--head", metavar="SEQ:HASH",
         help="a head that was kept elsewhere: finds out a log that was rewritten since",
     )  # fmt: skip
-
-
-def _add_roll(commands: "Commands[_Parser]") -> None:
-    parser = _add(
-        commands,
-        "roll",
-        "roll at the terminal, by the same rules; proves nothing to anybody",
-        "coterie roll 6 --hunger 2 --difficulty 4",
-    )
-    parser.add_argument("pool", type=_Whole(1, MAX_POOL), metavar="POOL", help="how many dice")
-    parser.add_argument("--hunger", type=_Whole(0, 5), default=0, help="0 to 5 (0)")
-    parser.add_argument("--difficulty", type=_Whole(1, 99), help="successes needed")
-    parser.add_argument(
-        "--surge-bp", type=_Whole(0, 10), metavar="BP",
-        help="a Blood Surge at this Blood Potency: more dice, and a Rouse check",
-    )  # fmt: skip
-    parser.add_argument(
-        "--preset", choices=[p.value for p in Preset], default=Preset.V5.value,
-        help="the rules it is read by (v5); protocol/PROTOCOL.md tells them apart",
-    )  # fmt: skip
-    parser.add_argument("--seed", type=_seed, metavar="HEX", help="the same dice each time")
-
-
-class _Whole:
-    """A whole number within bounds, as argparse wants it."""
-
-    def __init__(self, least: int, most: int) -> None:
-        self._least = least
-        self._most = most
-
-    def __call__(self, text: str) -> int:
-        if re.fullmatch(r"[0-9]{1,18}", text) and self._least <= int(text) <= self._most:
-            return int(text)
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not accepted: a whole number from {self._least} to {self._most} is"
-        )
-
-
-def _seed(text: str) -> bytes:
-    if re.fullmatch(r"([0-9a-fA-F]{2}){1,64}", text):
-        return bytes.fromhex(text)
-    raise argparse.ArgumentTypeError("no seed: accepted are 1 to 64 bytes in hexadecimal")
 
 
 if __name__ == "__main__":

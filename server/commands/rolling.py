@@ -1,14 +1,25 @@
-"""`coterie roll`: a roll from the terminal, by the same rules and in the same words."""
+"""`coterie roll`: a roll from the terminal or from given faces, by the same rules and words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from protocol.dice import PoolItemView
 from protocol.house import HouseRules
+from protocol.receipts import PoolReceipt
 from protocol.words import MAX_DICE, Preset
+from server.commands.resolving_base import v20_house
+from server.commands.resolving_v5 import V5Roll, resolve_v5_roll
+from server.commands.resolving_v20 import (
+    V20Roll,
+    V20RollReceipt,
+    applied_difficulty,
+    resolve_v20_roll,
+)
 from server.commands.terminal import CommandFailed, say
 from server.dice import DerivedFaces, new_secret
-from server.replay.plain import counted
+from server.replay.plain import counted, words
 from server.replay.receipt_words import explained, verdict
 from server.rooms.house import rules_by
 from server.rooms.pools import pool_receipt, rouse_receipt
@@ -18,6 +29,7 @@ from server.rules.v5.difficulty import difficulty_refusal
 from server.rules.v5.pools import DicePool, PoolItem, PoolKind, build_pool
 from server.rules.v5.reading import Faces, read_roll
 from server.rules.v5.rouse import RouseCheck, resolve_rouse
+from server.rules.v20 import faces as v20_faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +69,91 @@ def roll(asked: RollAsked) -> int:
         tuple(PoolItemView(item.label, item.dice) for item in pool.items),
         rouse=None if check is None else rouse_receipt(house, check),
     )
-    say(verdict(receipt).capitalize() + ".", *explained(receipt))
+    _say_pool(receipt)
     if check is not None:
         say(f"Hunger is {check.hunger_after} after the roll.")
-    source = "this terminal" if asked.seed is None else "a seed, the same each time"
-    say(f"Unproven: these dice are from {source}, and nobody else can check them.")
+    _say_unproven(asked.seed)
     return 0
+
+
+def read_v5(asked: V5Roll) -> int:
+    """
+    Print the receipt of dice that lie already.
+
+    Raises:
+        Refused: The rules refuse the roll.
+    """
+    _say_pool(resolve_v5_roll(asked))
+    say(_GIVEN)
+    return 0
+
+
+def read_v20(asked: V20Roll) -> int:
+    """
+    Print the receipt of V20 dice that lie already.
+
+    Raises:
+        Refused: The rules refuse the roll.
+    """
+    _say_v20(resolve_v20_roll(asked))
+    say(_GIVEN)
+    return 0
+
+
+def roll_v20(asked: V20Roll, pool: int, seed: bytes | None) -> int:
+    """
+    Roll *pool* V20 dice, those too that a specialty rolls again, and print the receipt.
+
+    Raises:
+        Refused: The rules refuse the roll.
+    """
+    rules = v20_house(asked).rules
+    difficulty = applied_difficulty(
+        asked.difficulty, untrained_skill=asked.untrained_skill, retries=asked.retries, rules=rules
+    ).applied
+    source = DerivedFaces(new_secret(32) if seed is None else seed)
+    dice = v20_faces.Faces(source.draw(pool))
+    while due := v20_faces.rerolls_due(dice, difficulty, rules, has_specialty=asked.specialty):
+        dice = v20_faces.Faces(dice.dice, dice.rerolled + source.draw(due))
+    _say_v20(resolve_v20_roll(replace(asked, dice=dice.dice, rerolled=dice.rerolled)))
+    _say_unproven(seed)
+    return 0
+
+
+_GIVEN = "Unproven: these faces were given, and nobody else can check them."
+
+
+def _say_unproven(seed: bytes | None) -> None:
+    source = "this terminal" if seed is None else "a seed, the same each time"
+    say(f"Unproven: these dice are from {source}, and nobody else can check them.")
+
+
+def _say_pool(receipt: PoolReceipt) -> None:
+    say(verdict(receipt).capitalize() + ".", *explained(receipt))
+
+
+def _say_v20(receipt: V20RollReceipt) -> None:
+    outcome = words(receipt.outcome)
+    say(
+        f"{outcome.capitalize()}, {receipt.degree}."
+        if receipt.degree
+        else f"{outcome.capitalize()}."
+    )
+    dice = [str(die.face) for die in receipt.dice if not die.is_reroll]
+    again = [str(die.face) for die in receipt.dice if die.is_reroll]
+    rolled_again = f"; rolled again: {', '.join(again)}" if again else ""
+    say(f"Dice: {', '.join(dice) or 'none'}{rolled_again}.")
+    applied = receipt.difficulty
+    if applied.applied != applied.assessed:
+        parts = [f"assessed {applied.assessed}"]
+        parts += [f"{applied.untrained} for an untrained Skill"] if applied.untrained else []
+        parts += ["halved"] if applied.is_halved else []
+        say(f"Difficulty {applied.applied}: {', '.join(parts)}.")
+    say(
+        f"{counted(receipt.rolled, 'success', 'successes')} rolled, {receipt.cancelled} cancelled,"
+        f" {receipt.automatic} automatic, net {receipt.net} of {receipt.required}."
+    )
+    say(receipt.why)
 
 
 def _pool(asked: RollAsked) -> DicePool:

@@ -3,7 +3,8 @@
 
 Server on the first core, load on the last. Rounds alternate between the servers, and what counts
 is the ratio of CPU per intent within a round, its median over the rounds: machines are noisy.
-With `--only odds`: how long exact odds of the largest pools take, without any server.
+With `--only odds`: how long exact odds of the largest pools take, and with `--only resolve`: how
+many rolls a second `coterie resolve` reads; both without any server.
 """
 
 import argparse
@@ -14,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.benchmarks import odds
+from tests.benchmarks import odds, resolve
 from tests.benchmarks.load import Load, Outcome
 from tests.benchmarks.process import Server, pin_to_last_core, started
 from tests.benchmarks.table import CoterieTable, RawTable, Table
@@ -119,7 +120,9 @@ def _print(scenario: Scenario, raw: Figures, coterie: Figures) -> None:
         )
 
 
-ODDS = "odds"
+ODDS, RESOLVE = "odds", "resolve"
+ALONE = {ODDS: odds.run, RESOLVE: resolve.run}
+"""What is measured without any server, by name."""
 
 
 def main() -> None:
@@ -131,13 +134,16 @@ def main() -> None:
     parser.add_argument(
         "--loop", choices=("uvloop", "asyncio"), default="uvloop", help="Coterie's event loop"
     )
-    parser.add_argument("--only", action="append", help="a load by name, e.g. saturated; or odds")
+    parser.add_argument(
+        "--only", action="append", help="a load by name, e.g. saturated; odds; resolve"
+    )
     arguments = parser.parse_args()
-    if not arguments.only or ODDS in arguments.only:
-        pin_to_last_core()
-        odds.run(arguments.rounds)
-        print()
-    if arguments.only != [ODDS]:
+    for name, measure_alone in ALONE.items():
+        if not arguments.only or name in arguments.only:
+            pin_to_last_core()
+            measure_alone(arguments.rounds)
+            print()
+    if not arguments.only or not ALONE.keys() >= set(arguments.only):
         run(arguments)
 
 
