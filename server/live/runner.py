@@ -12,9 +12,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from protocol.codec import encode_item
 from protocol.codes import CloseCode
-from protocol.events import MemberLeft
 from protocol.from_client import (
     CreateDeviceLink,
     CreateInvite,
@@ -24,28 +22,24 @@ from protocol.from_client import (
     RevealRoll,
     SettleRoll,
 )
-from protocol.from_server import FromServer, Presence, SnapshotPush
 from protocol.ids import Epoch, MemberId, RollId, RoomId, Seq
-from protocol.words import LineReason
 from server.config import LimitSettings
 from server.live.answers import answer_to, not_read, refused, rejected, restarted, too_many
-from server.live.committing import Committer, News, Step
+from server.live.committing import Committer, Step
 from server.live.drafting import created_by
-from server.live.fanout import PerEncoding, Watching, everyone_but, fan_out, position_of
 from server.live.items import AttachItem, DetachItem, EntryItem, IntentItem, Item, RefreshItem
 from server.live.loading import checkpoint_of
 from server.live.pages import ViewPages
 from server.live.ports import Chance, NowMs
 from server.live.subscriber import Subscriber
 from server.live.tail import Tail
+from server.live.watchers import Watchers, put
 from server.live.welcoming import Welcomer
 from server.rooms.commands import Do, Join, LinkDevice, RecalledRoll
 from server.rooms.names import commit_id, commit_of_roll
 from server.rooms.people import hash_secret
 from server.rooms.recall import recall_roll, roll_line
-from server.rooms.records import Recorded
 from server.rooms.state import RoomState
-from server.rooms.visibility import snapshot, view_now
 from server.store.base import EventLog, LogError, RoomGone, Unavailable, Unreadable
 
 log = logging.getLogger("coterie.live")
@@ -86,7 +80,7 @@ class Runner:
         self._tail = tail
         self._committer = Committer(self.room, events, chance, limits, state, tail)
         self._welcomer = Welcomer(epoch, limits, now_ms)
-        self._watching: dict[MemberId, Watching] = {}
+        self._watchers = Watchers(epoch)
         self._inbox: deque[Item] = deque()
         self._intents_waiting = 0
         self._serving: Sequence[Item] = ()
@@ -106,7 +100,7 @@ class Runner:
     @property
     def is_watched(self) -> bool:
         """Whether anybody is connected, or about to be."""
-        return bool(self._watching or self._inbox or self._serving)
+        return bool(self._watchers or self._inbox or self._serving)
 
     def submit(self, member: MemberId, intent: Intent, subscriber: Subscriber) -> bool:
         """Take an intent, unless the inbox is full."""
@@ -179,10 +173,10 @@ class Runner:
                 await self._checkpoint_if_due()
             await self._checkpoint()
         except RoomGone:
-            self._close_all(CloseCode.ROOM_GONE)
+            self._watchers.close_all(CloseCode.ROOM_GONE)
         except Exception:
             log.exception("room lost", extra={"room": self.room, "seq": self.state.seq})
-            self._close_all(CloseCode.ROOM_RESTARTED)
+            self._watchers.close_all(CloseCode.ROOM_RESTARTED)
         finally:
             self._is_stopping = self.has_ended = True
             self._abandon((*self._serving, *self._inbox))
@@ -239,7 +233,7 @@ class Runner:
             try:
                 command = await self._command(item)
             except (Unavailable, Unreadable) as error:
-                _send(item.subscriber, rejected(item.intent.id, not_read(error)))
+                put(item.subscriber, rejected(item.intent.id, not_read(error)))
             else:
                 steps[command.commit_id] = (item, Step(command))
         await self._committer.commit([step for _, step in steps.values()])
@@ -258,21 +252,20 @@ class Runner:
             while commit in steps and commit in untold:
                 self._tell_next(steps)
             if steps.pop(commit, None) is not None:
-                self._answer(item, step)
+                put(item.subscriber, answer_to(item.intent, step))
         while self._committer.news:
             self._tell_next({})
         for subscriber in answered:
             subscriber.flush()
-        for watching in self._watching.values():
-            for subscriber in watching.subscribers:
-                subscriber.flush()
+        self._watchers.flush()
 
     def _tell_next(self, steps: dict[bytes, tuple[IntentItem, Step]]) -> None:
         news = self._committer.news.popleft()
         asked = steps.pop(news.commit_id, None)
         if asked is not None:
-            self._answer(*asked)
-        self._publish(news)
+            item, step = asked
+            put(item.subscriber, answer_to(item.intent, step))
+        self._watchers.publish(news)
 
     async def _command(self, item: IntentItem) -> Do:
         recalled = None
@@ -311,9 +304,6 @@ class Runner:
         except msgspec.MsgspecError as error:
             raise Unreadable(f"room {self.room}, roll {roll}: {error}") from error
 
-    def _answer(self, item: IntentItem, step: Step) -> None:
-        _send(item.subscriber, answer_to(item.intent, step))
-
     # --- coming and going ------------------------------------------------------------------------
 
     async def _serve_entry(self, item: EntryItem) -> None:
@@ -348,12 +338,11 @@ class Runner:
         if member is None:
             item.done.set_exception(refused(None))
             return
-        watching = self._watching.get(item.member)
-        if watching and len(watching.subscribers) >= self._limits.max_connections_per_member:
+        if self._watchers.connections(item.member) >= self._limits.max_connections_per_member:
             item.done.set_exception(too_many(self._limits.max_connections_per_member))
             return
         pages = ViewPages(self._events, self.state, member, self._tail)
-        present = sorted({*self._watching, item.member})
+        present = sorted({*self._watchers.present, item.member})
         try:
             welcome = await self._welcomer.welcome(
                 self.state, member, pages, item.resume, present, item.subscriber.encoding
@@ -366,11 +355,7 @@ class Runner:
             # Whoever waited was cancelled meanwhile.
             return
         item.subscriber.begin(welcome)
-        if watching is None:
-            watching = Watching(member, pages.now)
-            self._announce(item.member, here=True)
-            self._watching[item.member] = watching
-        watching.subscribers.append(item.subscriber)
+        self._watchers.attach(member, pages.now, item.subscriber)
         self.idle_since_s = None
         item.done.set_result(None)
 
@@ -382,60 +367,11 @@ class Runner:
         self._tell({})
 
     def _forget(self, member: MemberId, subscriber: Subscriber) -> None:
-        watching = self._watching.get(member)
-        if watching is None or subscriber not in watching.subscribers:
-            return
-        watching.subscribers.remove(subscriber)
-        if not watching.subscribers:
-            del self._watching[member]
-            self._announce(member, here=False)
-        if not self._watching:
+        self._watchers.detach(member, subscriber)
+        if not self._watchers:
             self.idle_since_s = asyncio.get_running_loop().time()
 
-    def _announce(self, member: MemberId, *, here: bool) -> None:
-        presence = PerEncoding(Presence(member=member, here=here))
-        for watching in everyone_but(self._watching, member):
-            watching.send(presence)
-
-    # --- telling ---------------------------------------------------------------------------------
-
-    def _publish(self, news: News) -> None:
-        """Send a commit to all who may see something of it, then let views begin and end."""
-        for recorded in news.events:
-            fan_out(news.at_ms, recorded, self._watching.values())
-        for member, watching in tuple(self._watching.items()):
-            now = news.after.members.get(member)
-            if now is None:
-                self._let_go(member, watching, news.events)
-            elif now.generation != watching.generation:
-                self._begin_generation(member, watching, news.after)
-
-    def _begin_generation(self, member: MemberId, watching: Watching, after: RoomState) -> None:
-        known = after.members[member]
-        head = view_now(after, known)
-        fresh = Watching(known, head)
-        fresh.subscribers = watching.subscribers
-        self._watching[member] = fresh
-        push = SnapshotPush(
-            reason=LineReason.GENERATION_CHANGED,
-            position=position_of(self.epoch, known, head),
-            snapshot=snapshot(after, known),
-        )
-        for subscriber in fresh.subscribers:
-            _send(subscriber, push)
-
-    def _let_go(self, member: MemberId, watching: Watching, events: Sequence[Recorded]) -> None:
-        del self._watching[member]
-        left = any(isinstance(r.event, MemberLeft) and r.event.member == member for r in events)
-        for subscriber in watching.subscribers:
-            subscriber.close(CloseCode.LEFT if left else CloseCode.REMOVED)
-        self._announce(member, here=False)
-
-    def _close_all(self, code: CloseCode) -> None:
-        for watching in self._watching.values():
-            for subscriber in watching.subscribers:
-                subscriber.close(code)
-        self._watching.clear()
+    # --- the end ---------------------------------------------------------------------------------
 
     def _abandon(self, items: Sequence[Item]) -> None:
         """Nobody is left waiting for a room that has ended; their clients come back and resume."""
@@ -466,7 +402,3 @@ class Runner:
 def _id_of(item: IntentItem) -> tuple[MemberId, str]:
     """Whose intent, and its id: what its commit is named for."""
     return item.member, item.intent.id
-
-
-def _send(subscriber: Subscriber, item: FromServer) -> None:
-    subscriber.put(encode_item(item, subscriber.encoding))
