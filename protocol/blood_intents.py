@@ -50,7 +50,7 @@ class Feed(PlacedIntent, frozen=True, kw_only=True, tag="feed"):
 
     character: AnyCharacterId
     source: BloodSource
-    amount: Annotated[int, Meta(ge=1, le=5)] | None = None
+    amount: Annotated[int, Meta(ge=1, le=4)] | None = None
 
 
 class RollCompulsion(RollingIntent, frozen=True, kw_only=True, tag="roll_compulsion"):

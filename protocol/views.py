@@ -19,6 +19,7 @@ from protocol.words import (
     Condition,
     DamageKind,
     EffectKind,
+    FrenzyKind,
     PoolCategory,
     ProposalKind,
     Role,
@@ -84,9 +85,10 @@ class EffectView(Struct, frozen=True, omit_defaults=True):
     """
     What holds a character for a while: a Compulsion, a torpor, a Blush of Life, an injury.
 
-    `penalty` is what it takes from pools, those with one of `traits` where it names any; `applies`
-    says when, `ends` what ends it; `bonus` is added to pools by those traits. One with `until` ends
-    with that clock. `roll` is the roll that brought it.
+    `penalty` is what it takes from pools, those with one of `traits` where it names any; `bonus` is
+    added to pools by those traits. `applies` says when, `ends` what ends it. `conditional`: the
+    table may say of a roll that the condition is met, so that the penalty does not count. One with
+    `until` ends with that clock; `frenzy` is its kind, `roll` the roll that brought it.
     """
 
     effect: EffectId
@@ -96,6 +98,8 @@ class EffectView(Struct, frozen=True, omit_defaults=True):
     penalty: int = 0
     bonus: int = 0
     traits: tuple[str, ...] = ()
+    frenzy: FrenzyKind | None = None
+    conditional: bool = False
     applies: str = ""
     ends: str = ""
     until: Clock | None = None

@@ -482,7 +482,7 @@ export interface Feed {
   /** id */
   character: CharacterId;
   source: BloodSource;
-  /** 1–5 or null */
+  /** 1–4 or null */
   amount?: number | null;
 }
 
@@ -1672,9 +1672,10 @@ export interface DieView {
 /**
  * What holds a character for a while: a Compulsion, a torpor, a Blush of Life, an injury.
  *
- * `penalty` is what it takes from pools, those with one of `traits` where it names any; `applies`
- * says when, `ends` what ends it; `bonus` is added to pools by those traits. One with `until` ends
- * with that clock. `roll` is the roll that brought it.
+ * `penalty` is what it takes from pools, those with one of `traits` where it names any; `bonus` is
+ * added to pools by those traits. `applies` says when, `ends` what ends it. `conditional`: the
+ * table may say of a roll that the condition is met, so that the penalty does not count. One with
+ * `until` ends with that clock; `frenzy` is its kind, `roll` the roll that brought it.
  */
 export interface EffectView {
   effect: EffectId;
@@ -1687,6 +1688,9 @@ export interface EffectView {
   bonus?: number;
   /** default [] */
   traits?: string[];
+  frenzy?: FrenzyKind | null;
+  /** default false */
+  conditional?: boolean;
   /** default "" */
   applies?: string;
   /** default "" */

@@ -69,7 +69,7 @@ def faults_of_receipt(receipt: Receipt, hunger: int | None = None) -> Faults:
             case RousesReceipt():
                 return differences("Rouse checks", receipt, _rouses_again(receipt))
             case CompulsionReceipt():
-                again = compulsion_receipt(receipt, receipt.faces, receipt.clan)
+                again = compulsion_receipt(receipt, receipt.faces, receipt.clan or None)
                 return differences("Compulsion", receipt, again)
             case ResonanceReceipt():
                 return differences("resonance", receipt, _resonance_again(receipt))

@@ -13,7 +13,7 @@ from msgspec import Struct
 from protocol import events as e
 from protocol.house import HouseRules
 from protocol.ids import CharacterId, RollId, RoomId, Seq
-from protocol.receipts import Receipt
+from protocol.receipts import CompulsionReceipt, Receipt
 from protocol.words import TrackerName
 from server.live.pages import decoded
 from server.replay.fold import FOLD_ERRORS, Unfoldable
@@ -28,6 +28,7 @@ from server.rooms.house import ReadBy
 from server.rooms.records import Recorded
 from server.rooms.reveals import outcome_of
 from server.rooms.state import RoomState
+from server.rooms.trackers import clan_of
 from server.store.base import Commit, Unreadable
 from server.store.check import ChainCheck
 from server.store.check import Finding as Finding
@@ -174,6 +175,9 @@ class RoomCheck:
         faults = faults_of_receipt(event.receipt, self._hunger_of(character))
         if self._state is not None:
             faults += _faults_of_house(event.receipt, self._state.house_rules)
+            known = None if character is None else self._state.characters.get(character)
+            if known is not None and isinstance(event.receipt, CompulsionReceipt):
+                faults += _faults_of_clan(event.receipt, clan_of(known))
         return faults
 
     def _faults_of_reroll(self, event: e.RollRerolled) -> Faults:
@@ -228,6 +232,13 @@ def _faults_of_house(receipt: Receipt, house: HouseRules) -> Faults:
     if (receipt.preset, receipt.switches) == (house.preset, house.switches):
         return []
     return [f"The roll was read by {_named(receipt)}; the room's rules were {_named(house)}."]
+
+
+def _faults_of_clan(receipt: CompulsionReceipt, clan: str | None) -> Faults:
+    """Whether a Compulsion was read for the clan that its character has."""
+    if receipt.clan == (clan or ""):
+        return []
+    return [f"The Compulsion was read for {receipt.clan or 'no clan'}; the character's differs."]
 
 
 def _named(house: ReadBy) -> str:

@@ -9,7 +9,7 @@ from protocol.dice import EnteredFaces
 from protocol.views import EffectView
 from protocol.words import Clock, DamageKind, EffectKind, RousePurpose, TrackerName, TrackName
 from server.rooms.deed import Asked, Deed, placed
-from server.rooms.effects import effect_id, end_kinds, end_sated, end_slaked, let_hold
+from server.rooms.effects import effect_id, end_kinds, hunger_changed, let_hold
 from server.rooms.pools import refuse_counts, rouse_receipt, rouses_receipt
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.rolls import Setting, apply_hunger, record_roll, set_scene
@@ -157,7 +157,7 @@ def wake(deed: Deed, actor: MemberState, intent: i.Wake) -> Refusal | None:
     waking = resolve_waking(faces[0], hunger=hunger, rules=rules_of(deed))
     receipt = rouse_receipt(deed.state.house_rules, waking.check, RousePurpose.WAKE)
     made = record_roll(deed, setting, "Wake", receipt, intent.entered, intent.note)
-    end_kinds(deed, actor, intent.character, frozenset({EffectKind.BLUSH}))
+    end_kinds(deed, actor, intent.character, frozenset({EffectKind.BLUSH}), setting.asked.audience)
     apply_hunger(deed, setting, made, waking.check.hunger_after, waking.frenzy_difficulty)
     if waking.falls_into_torpor:
         _fall_into_torpor(deed, actor, setting, character)
@@ -190,7 +190,7 @@ def blush(deed: Deed, actor: MemberState, intent: i.Blush) -> Refusal | None:
     check = resolve_rouse(faces, hunger=number(character, TrackerName.HUNGER), rules=rules_of(deed))
     receipt = rouse_receipt(deed.state.house_rules, check, RousePurpose.BLUSH)
     made = record_roll(deed, setting, "Blush of Life", receipt, intent.entered, intent.note)
-    end_kinds(deed, actor, intent.character, frozenset({EffectKind.BLUSH}))
+    end_kinds(deed, actor, intent.character, frozenset({EffectKind.BLUSH}), setting.asked.audience)
     view = EffectView(
         effect=effect_id(deed, intent.character),
         character=intent.character,
@@ -211,7 +211,12 @@ def feed(deed: Deed, actor: MemberState, intent: i.Feed) -> Refusal | None:
     if isinstance(asked, Refusal):
         return asked
     if not CharacterKind(character.kind).uses_rouse:
-        return Refusal(Code.NO_ROUSE, "Only vampires feed.", "character", "a vampire")
+        return Refusal(
+            Code.NO_ROUSE,
+            "Only who lives by the Blood feeds.",
+            "character",
+            "a vampire or a thin-blood",
+        )
     drunk = feed_by_rules(
         BloodSource(intent.source),
         hunger=number(character, TrackerName.HUNGER),
@@ -232,11 +237,12 @@ def feed(deed: Deed, actor: MemberState, intent: i.Feed) -> Refusal | None:
         ),
         asked=asked.audience,
     )
-    end_kinds(deed, actor, intent.character, frozenset({EffectKind.RESONANCE}))
-    if drunk.slaked:
-        end_slaked(deed, actor, intent.character)
-    end_sated(deed, actor, intent.character, drunk.after)
+    told = asked.audience
+    for tracker in (TrackerName.HUNGER, TrackerName.BLOOD_POTENCY):
+        told = told.narrowed_to(tracker_audience(character, tracker))
+    end_kinds(deed, actor, intent.character, frozenset({EffectKind.RESONANCE}), told)
     change(deed, intent.character, TrackerName.HUNGER, drunk.after)
+    hunger_changed(deed, actor, intent.character, drunk.before, drunk.after)
     return None
 
 
@@ -274,4 +280,5 @@ def _fall_into_torpor(
     )
     # It tells that Hunger was full, so it is for those who see Hunger.
     seen = setting.asked.audience.narrowed_to(tracker_audience(character, TrackerName.HUNGER))
+    end_kinds(deed, actor, character.character, frozenset({EffectKind.TORPOR}), seen)
     let_hold(deed, actor, view, Asked(setting.asked.visibility, seen))

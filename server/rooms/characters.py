@@ -1,5 +1,7 @@
 """Decisions about characters: making, editing, owning, hiding, and who sees their trackers."""
 
+from collections.abc import Mapping
+
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
@@ -48,12 +50,8 @@ def create_character(deed: Deed, actor: MemberState, intent: i.CreateCharacter) 
         TrackerAudience.STORYTELLERS if intent.hidden else deed.state.house_rules.tracker_audience
     )
     trackers = _first_trackers(intent)
-    traits = {
-        **intent.traits,
-        "stamina": intent.stamina,
-        "composure": intent.composure,
-        "resolve": intent.resolve,
-    }
+    dots = {"stamina": intent.stamina, "composure": intent.composure, "resolve": intent.resolve}
+    traits = _with_traits(_with_traits({}, intent.traits), dots)
     audiences = dict.fromkeys(trackers, audience)
     deed.record(e.SheetNoted(character=character, traits=traits, audiences=audiences))
     deed.record(e.TrackersShown(character=character, trackers=trackers))
@@ -69,7 +67,7 @@ def edit_character(deed: Deed, actor: MemberState, intent: i.EditCharacter) -> R
         return Refusal(
             Code.NOTHING_TO_DO, "Say what to change.", "name", "a name, a clan, traits, or all"
         )
-    traits = {**character.traits, **intent.traits}
+    traits = _with_traits(character.traits, intent.traits)
     if len(traits) > MAX_TRAITS:
         return Refusal(
             Code.LIMIT_REACHED, f"A sheet has at most {MAX_TRAITS} traits.", "traits", None
@@ -90,6 +88,16 @@ def edit_character(deed: Deed, actor: MemberState, intent: i.EditCharacter) -> R
             )
         )
     return None
+
+
+def _with_traits(before: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+    """A sheet with traits added or changed; a trait stands once, in whatever letter case."""
+    named = {name.strip().casefold(): name for name in before}
+    traits = dict(before)
+    for name, dots in more.items():
+        known = named.setdefault(name.strip().casefold(), name)
+        traits[known] = dots
+    return traits
 
 
 def set_owners(deed: Deed, actor: MemberState, intent: i.SetOwners) -> Refusal | None:

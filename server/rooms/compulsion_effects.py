@@ -38,6 +38,7 @@ def filled(view: EffectView, rules: V5Rules) -> EffectView:
     return replace(
         view,
         penalty=known.dice,
+        conditional=known.weighs is Weighs.UNLESS_MET,
         traits=known.traits,
         applies=_applies(known),
         ends=known.ending,
@@ -60,4 +61,4 @@ def _applies(known: Compulsion) -> str:
 def ends_on_slaking(view: EffectView, rules: V5Rules) -> bool:
     """Whether drinking ends an effect."""
     known = named(view.name, rules) if view.kind is EffectKind.COMPULSION else None
-    return known is not None and known.ends_on_slaking
+    return known is not None and known.ends_on_slaking and view.ends == known.ending

@@ -10,15 +10,14 @@ from protocol.views import EffectView
 from protocol.words import EffectKind
 from server.rooms.compulsion_effects import filled
 from server.rooms.deed import Deed
-from server.rooms.effects import effect_id, let_hold
+from server.rooms.effects import effect_id, let_hold, refuse_full
 from server.rooms.frenzies import is_raging
 from server.rooms.house import ReadBy, rules_by
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.rolls import record_roll, set_scene
 from server.rooms.state import MemberState
-from server.rooms.trackers import rules_of
+from server.rooms.trackers import clan_of, rules_of
 from server.rules.v5.compulsions import compulsion_refusal, random_compulsion, takes_another_die
-from server.rules.v5.faces import TEN
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.kinds import CharacterKind
 
@@ -34,10 +33,14 @@ def roll_compulsion(deed: Deed, actor: MemberState, intent: i.RollCompulsion) ->
     )
     if no is not None:
         return from_rules(no)
-    faces = _faces(deed, character.clan, intent.entered)
+    full = refuse_full(deed, intent.character, setting.asked)
+    if full is not None:
+        return full
+    clan = clan_of(character)
+    faces = _faces(deed, clan, intent.entered)
     if isinstance(faces, Refusal):
         return faces
-    receipt = compulsion_receipt(deed.state.house_rules, faces, character.clan)
+    receipt = compulsion_receipt(deed.state.house_rules, faces, clan)
     made = record_roll(deed, setting, "Compulsion", receipt, intent.entered, intent.note)
     view = EffectView(
         effect=effect_id(deed, intent.character),
@@ -50,11 +53,11 @@ def roll_compulsion(deed: Deed, actor: MemberState, intent: i.RollCompulsion) ->
     return None
 
 
-def _faces(deed: Deed, clan: str, entered: EnteredFaces | None) -> tuple[int, ...] | Refusal:
+def _faces(deed: Deed, clan: str | None, entered: EnteredFaces | None) -> tuple[int, ...] | Refusal:
     rules = rules_of(deed)
     faces: list[int] = []
     source: Iterator[int] = iter(() if entered is None else entered.regular)
-    while not faces or takes_another_die(faces[-1], clan or None, rules):
+    while not faces or takes_another_die(faces[-1], clan, rules):
         face = deed.faces.draw(1)[0] if entered is None else next(source, None)
         if face is None:
             break
@@ -69,20 +72,21 @@ def _faces(deed: Deed, clan: str, entered: EnteredFaces | None) -> tuple[int, ..
     )
 
 
-def _ends(faces: list[int], clan: str, rules: V5Rules) -> bool:
-    return not takes_another_die(faces[-1], clan or None, rules)
+def _ends(faces: list[int], clan: str | None, rules: V5Rules) -> bool:
+    return not takes_another_die(faces[-1], clan, rules)
 
 
-def compulsion_receipt(house: ReadBy, faces: tuple[int, ...], clan: str) -> CompulsionReceipt:
+def compulsion_receipt(
+    house: ReadBy, faces: tuple[int, ...], clan: str | None
+) -> CompulsionReceipt:
     """The receipt of the dice, for a clan of that name."""
-    found = random_compulsion(faces, clan or None, rules_by(house))
+    found = random_compulsion(faces, clan, rules_by(house))
     again = f", after {len(faces) - 1} rolled again" if len(faces) > 1 else ""
     return CompulsionReceipt(
         faces=faces,
         name=found.name,
         why=f"A {faces[-1]}{again}: {found.name}.",
-        # Named where it mattered: the ten is the clan's own.
-        clan=clan if faces[-1] == TEN else "",
+        clan=clan or "",
         preset=house.preset,
         switches=house.switches,
     )

@@ -5,14 +5,16 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import CharacterId, EffectId
 from protocol.views import EffectView
-from protocol.words import Clock, EffectKind
+from protocol.words import Clock, EffectKind, FrenzyKind, TrackerName
+from server.rooms.audience import Audience
 from server.rooms.compulsion_effects import ends_on_slaking, filled
 from server.rooms.deed import Asked, Deed, placed
+from server.rooms.house import rules_by
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal
 from server.rooms.state import EffectState, MemberState
-from server.rooms.trackers import rules_of
-from server.rooms.visibility import sees, viewer_of
+from server.rooms.visibility import card_audience, sees, tracker_audience, viewer_of
+from server.rules.v5.hunger import MAX_HUNGER
 
 SATED = 1
 """Hunger at which a hunger frenzy is over."""
@@ -34,18 +36,15 @@ def begin_effect(deed: Deed, actor: MemberState, intent: i.BeginEffect) -> Refus
         name=intent.name,
         penalty=intent.penalty,
         traits=intent.traits,
+        conditional=bool(intent.applies),
         applies=intent.applies,
         ends=intent.ends,
         until=intent.until,
     )
-    if _is_full(deed, view, asked):
-        return Refusal(
-            Code.LIMIT_REACHED,
-            f"A character is held by {MAX_EFFECTS} effects at most.",
-            "character",
-            "end one of them first",
-        )
-    let_hold(deed, actor, filled(view, rules_of(deed)), asked, intent.note)
+    no = refuse_full(deed, intent.character, asked)
+    if no is not None:
+        return no
+    let_hold(deed, actor, filled(view, rules_by(deed.state.house_rules)), asked, intent.note)
     deed.created = view.effect
     deed.created_to = deed.state.effects[view.effect].audience
     return None
@@ -71,28 +70,41 @@ def let_hold(
 
 
 def end_kinds(
-    deed: Deed, actor: MemberState, character: CharacterId, kinds: frozenset[EffectKind]
+    deed: Deed,
+    actor: MemberState,
+    character: CharacterId,
+    kinds: frozenset[EffectKind],
+    told: Audience,
 ) -> None:
-    """End what holds a character of these kinds."""
+    """
+    End what holds a character of these kinds, as far as only those see the end who are *told*.
+
+    To others it would tell of what ended it; what is left is a Storyteller's to end.
+    """
     for held in effects_on(deed, character):
-        if held.view.kind in kinds:
+        if held.view.kind in kinds and told.covers(held.audience):
             deed.record(e.EffectEnded(effect=held.view.effect, by=actor.member))
 
 
-def end_slaked(deed: Deed, actor: MemberState, character: CharacterId) -> None:
-    """End the Compulsions that are over as soon as any Hunger is slaked."""
-    for held in effects_on(deed, character):
-        if ends_on_slaking(held.view, rules_of(deed)):
-            deed.record(e.EffectEnded(effect=held.view.effect, by=actor.member))
+def hunger_changed(
+    deed: Deed, actor: MemberState, character: CharacterId, before: int, after: int
+) -> None:
+    """
+    End what is over by what Hunger is now, where all who see the effect see Hunger too.
 
-
-def end_sated(deed: Deed, actor: MemberState, character: CharacterId, hunger: int) -> None:
-    """End a hunger frenzy that is sated (A12.5)."""
-    if hunger > SATED:
-        return
+    Hunger frenzy at 1 (A12.5), a Compulsion that ends on slaking (A13), resonance at 5 (A7).
+    """
+    told = tracker_audience(deed.state.characters[character], TrackerName.HUNGER)
+    rules = rules_by(deed.state.house_rules)
     for held in effects_on(deed, character):
-        if held.view.kind is EffectKind.FRENZY and held.view.name.startswith("Hunger"):
-            deed.record(e.EffectEnded(effect=held.view.effect, by=actor.member))
+        view = held.view
+        is_over = (
+            (view.frenzy is FrenzyKind.HUNGER and after <= SATED)
+            or (after < before and ends_on_slaking(view, rules))
+            or (view.kind is EffectKind.RESONANCE and after == MAX_HUNGER)
+        )
+        if is_over and told.covers(held.audience):
+            deed.record(e.EffectEnded(effect=view.effect, by=actor.member))
 
 
 def end_with(deed: Deed, actor: MemberState, clock: Clock) -> None:
@@ -113,7 +125,15 @@ def effects_on(deed: Deed, character: CharacterId) -> tuple[EffectState, ...]:
     return tuple(held for held in deed.state.effects.values() if held.view.character == character)
 
 
-def _is_full(deed: Deed, view: EffectView, asked: Asked) -> bool:
-    # Only those of the same audience count, so that the answer tells of nothing unseen.
-    same = [h for h in effects_on(deed, view.character) if h.audience == asked.audience]
-    return len(same) >= MAX_EFFECTS
+def refuse_full(deed: Deed, character: CharacterId, asked: Asked) -> Refusal | None:
+    """Effects are bounded; only those of the same audience count, which tells of nothing unseen."""
+    audience = asked.audience.narrowed_to(card_audience(deed.state.characters[character]))
+    same = [held for held in effects_on(deed, character) if held.audience == audience]
+    if len(same) < MAX_EFFECTS:
+        return None
+    return Refusal(
+        Code.LIMIT_REACHED,
+        f"A character is held by {MAX_EFFECTS} effects at most.",
+        "character",
+        "end one of them first",
+    )

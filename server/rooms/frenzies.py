@@ -11,7 +11,7 @@ from server.rooms.pools import regular_faces
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.rolls import record_roll, set_scene
 from server.rooms.state import CharacterState, MemberState
-from server.rooms.trackers import number, refuse_unseen, rules_of, track
+from server.rooms.trackers import clan_of, number, refuse_unseen, rules_of, track
 from server.rules.v5 import frenzy as frenzy_rules
 from server.rules.v5.in_frenzy import frenzy_refusal
 from server.rules.v5.kinds import CharacterKind
@@ -38,7 +38,7 @@ def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal
         willpower=track(character, TrackName.WILLPOWER),
         humanity=number(character, TrackerName.HUMANITY),
         kind=frenzy_rules.FrenzyKind(intent.kind),
-        clan=character.clan or None,
+        clan=clan_of(character),
         blood_potency_rating=number(character, TrackerName.BLOOD_POTENCY),
         rules=rules_of(deed),
     )
@@ -105,6 +105,7 @@ def _rage(
         effect=effect_id(deed, character.character),
         character=character.character,
         kind=EffectKind.FRENZY,
+        frenzy=kind,
         name=f"{kind.capitalize()} frenzy" + (", ridden" if ridden else ""),
         ends=_ENDS[kind],
         until=Clock.SCENE,

@@ -117,7 +117,7 @@ def refuse_strikes(
             held = _held(deed, actor, character, struck)
             if held is None:
                 return not_found("strike")
-        if not actor.is_storyteller and (held is None or not held.view.applies):
+        if not actor.is_storyteller and (held is None or not held.view.conditional):
             return Refusal(
                 Code.FORBIDDEN,
                 "Only a Storyteller strikes a penalty that has no condition.",

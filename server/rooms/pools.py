@@ -10,8 +10,6 @@ from protocol.receipts import PoolReceipt, RouseReceipt, RousesReceipt
 from protocol.words import (
     MAX_DICE,
     Outcome,
-    PoolCategory,
-    PoolKind,
     RousePurpose,
     TrackerName,
 )
@@ -29,7 +27,6 @@ from server.rules.v5.dice_marks import mark_dice, mark_die
 from server.rules.v5.difficulty import difficulty_refusal
 from server.rules.v5.faces import TEN
 from server.rules.v5.house_rules import V5Rules
-from server.rules.v5.impairment import PoolCategory as RuleCategory
 from server.rules.v5.kinds import CharacterKind
 from server.rules.v5.pools import DicePool, PoolItem, build_pool
 from server.rules.v5.pools import PoolKind as RulePoolKind
@@ -38,8 +35,6 @@ from server.rules.v5.rouse import RouseCheck, resolve_rouse
 from server.rules.v5.verdict import Outcome as RuleOutcome
 
 _OUTCOME_OF = {outcome: Outcome(outcome) for outcome in RuleOutcome}
-_POOL_KIND_OF = {kind: RulePoolKind(kind) for kind in PoolKind}
-_CATEGORY_OF = {category: RuleCategory(category) for category in PoolCategory}
 _KIND_OF = {kind: CharacterKind(kind) for kind in AnyKind}
 _REGULAR_DIE = {face: DieView(*mark_die("regular", face)) for face in range(1, TEN + 1)}
 _HUNGER_DIE = {face: DieView(*mark_die("hunger", face)) for face in range(1, TEN + 1)}

@@ -23,13 +23,19 @@ def roll_resonance(deed: Deed, actor: MemberState, intent: i.RollResonance) -> R
         return setting
     character = deed.state.characters[intent.character]
     if not CharacterKind(character.kind).uses_rouse:
-        return Refusal(Code.NO_ROUSE, "Only vampires feed.", "character", "a vampire")
+        return Refusal(
+            Code.NO_ROUSE,
+            "Only who lives by the Blood feeds.",
+            "character",
+            "a vampire or a thin-blood",
+        )
     faces = _faces(deed, intent.entered, is_known=intent.resonance is not None)
     if isinstance(faces, Refusal):
         return faces
     receipt = resonance_receipt(deed.state.house_rules, *faces, intent.resonance)
     made = record_roll(deed, setting, "Resonance", receipt, intent.entered, intent.note)
-    end_kinds(deed, actor, intent.character, frozenset({EffectKind.RESONANCE}))
+    told = setting.asked.audience
+    end_kinds(deed, actor, intent.character, frozenset({EffectKind.RESONANCE}), told)
     if not rules.Temperament(receipt.temperament).gives_dice:
         return None
     mood = rules.ResonanceType(receipt.resonance)

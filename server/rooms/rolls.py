@@ -19,6 +19,7 @@ from protocol.words import (
 )
 from server.rooms.audience import EVERYONE, STORYTELLERS, Audience
 from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
+from server.rooms.effects import hunger_changed
 from server.rooms.names import roll_id
 from server.rooms.pool_parts import Pooled
 from server.rooms.pools import (
@@ -36,6 +37,7 @@ from server.rooms.settling import (
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.trackers import (
     change,
+    number,
     refuse_unseen,
     track,
 )
@@ -248,7 +250,9 @@ def apply_hunger(
     if setting.character is None:
         return
     character = setting.character.character
+    before = number(deed.state.characters[character], TrackerName.HUNGER)
     change(deed, character, TrackerName.HUNGER, after)
+    hunger_changed(deed, setting.actor, character, before, after)
     if frenzy_difficulty is not None:
         propose(
             deed,

@@ -11,6 +11,7 @@ from protocol.words import Condition, DamageKind, TrackerName, TrackName, Visibi
 from server.rooms.audience import Audience
 from server.rooms.characters import no_tracker
 from server.rooms.deed import Asked, Deed, placed
+from server.rooms.effects import hunger_changed
 from server.rooms.house import rules_by
 from server.rooms.refusal import Refusal
 from server.rooms.state import CharacterState, MemberState
@@ -48,6 +49,11 @@ def track(character: CharacterState, name: TrackName) -> tracks.Track:
     if not isinstance(value, TrackView):
         raise TypeError(f"{name} is a number, not a track")
     return tracks.Track(value.boxes, value.superficial, value.aggravated)
+
+
+def clan_of(character: CharacterState) -> str | None:
+    """The clan whose bane and Compulsion a character has; None for who is of none (A14)."""
+    return (character.clan or None) if CharacterKind(character.kind).has_clan else None
 
 
 def stains_of(character: CharacterState) -> tuple[int, int]:
@@ -204,6 +210,9 @@ def set_tracker(deed: Deed, actor: MemberState, intent: i.SetTracker) -> Refusal
         asked=asked.audience,
     )
     change(deed, character.character, tracker, intent.value)
+    if tracker is TrackerName.HUNGER:
+        before = number(character, tracker)
+        hunger_changed(deed, actor, character.character, before, intent.value)
     return None
 
 

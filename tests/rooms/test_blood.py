@@ -348,3 +348,65 @@ def test_what_held_a_character_goes_with_it() -> None:
     room.act("storyteller", i.BeginEffect, character=iris, kind="other", name="Shaken")
     room.act("storyteller", i.RemoveCharacter, character=iris)
     assert room.state.effects == {}
+
+
+# --- an end tells nothing of what ended it -------------------------------------------------------
+
+
+@pytest.mark.parametrize("audience", [TrackerAudience.OWNER, TrackerAudience.STORYTELLERS])
+def test_the_end_of_a_hunger_frenzy_tells_nobody_of_a_hunger_that_is_not_seen(
+    audience: TrackerAudience,
+) -> None:
+    """Everybody sees the frenzy and not Hunger: the Storyteller says when it is over."""
+    room = Table(HouseRules(tracker_audience=audience))
+    iris = room.vampire("ann", hunger=2)
+    room.act("storyteller", i.RideWave, character=iris, kind="hunger")
+    done = room.act("storyteller", i.Feed, character=iris, source="human_kill")
+    assert done.seen("bob") == []
+    assert held_by(room) == [EffectKind.FRENZY]
+
+
+def test_a_drink_in_secret_is_told_by_no_end_of_a_resonance() -> None:
+    room = Table()
+    iris = room.vampire("ann", hunger=1)
+    room.act("storyteller", i.BeginEffect, character=iris, kind="resonance", name="Choleric")
+    done = room.act("storyteller", i.Feed, character=iris, source="human_sip", visibility="secret")
+    assert done.seen("bob") == []
+    assert held_by(room) == [EffectKind.RESONANCE]
+
+
+def test_a_blush_in_secret_does_not_end_the_one_that_everybody_sees() -> None:
+    room = Table()
+    iris = room.vampire("ann", hunger=1)
+    room.act("ann", i.Blush, (6,), character=iris)
+    done = room.act("storyteller", i.Blush, (6,), character=iris, visibility="secret")
+    assert done.seen("bob") == []
+
+
+def test_hunger_put_by_hand_ends_what_hunger_ends() -> None:
+    """A7, A12.5: whichever way Hunger came to be what it is."""
+    room = Table()
+    iris = room.vampire("ann", hunger=3)
+    room.act("ann", i.RideWave, character=iris, kind="hunger")
+    room.act("storyteller", i.BeginEffect, character=iris, kind="resonance", name="Choleric")
+    room.act("storyteller", i.SetTracker, character=iris, tracker="hunger", value=5)
+    assert held_by(room) == [EffectKind.FRENZY]
+    room.act("storyteller", i.SetTracker, character=iris, tracker="hunger", value=1)
+    assert held_by(room) == []
+
+
+def test_a_rouse_to_hunger_five_ends_the_resonance() -> None:
+    """A7."""
+    room = Table()
+    iris = room.vampire("ann", hunger=4)
+    room.act("storyteller", i.BeginEffect, character=iris, kind="resonance", name="Choleric")
+    room.act("ann", i.Rouse, (1,), character=iris)
+    assert held_by(room) == []
+
+
+def test_a_second_torpor_takes_the_place_of_the_first() -> None:
+    room = Table()
+    iris = room.vampire("ann", hunger=5)
+    for _ in range(3):
+        room.act("ann", i.Wake, (1,), character=iris)
+    assert held_by(room) == [EffectKind.TORPOR]

@@ -245,3 +245,51 @@ def test_who_has_no_beast_has_no_compulsion() -> None:
     room = Table()
     ana = room.vampire("ann", kind="mortal")
     room.refuse("ann", i.RollCompulsion, Code.NO_BEAST, "character", character=ana)
+
+
+def test_a_thin_blood_has_no_compulsion_of_a_clan() -> None:
+    """A13, A14: the ten is rolled again, whatever clan stands on the card."""
+    room = Table()
+    hero = room.vampire("ann", kind="thin_blood", clan="Brujah")
+    done = room.act("ann", i.RollCompulsion, (10, 7), character=hero)
+    assert done.only(e.EffectBegun).effect.name == "Harm"
+
+
+def test_a_penalty_on_traits_has_no_condition_to_meet() -> None:
+    """A13, Gangrel: the traits are the condition, and nobody's word."""
+    room = Table()
+    hero = iris(room)
+    bound = room.act(
+        "storyteller", i.BeginEffect, character=hero, kind="compulsion", name="Feral Impulses"
+    ).created
+    room.refuse(
+        "ann", i.Roll, Code.FORBIDDEN, "strike",
+        character=hero, traits=("Manipulation", "Insight"), strike=(bound,),
+    )  # fmt: skip
+
+
+def test_compulsions_by_the_dice_are_bounded() -> None:
+    room = Table()
+    hero = iris(room)
+    for _ in range(20):
+        room.act("ann", i.RollCompulsion, (7,), character=hero)
+    room.refuse("ann", i.RollCompulsion, Code.LIMIT_REACHED, "character", character=hero)
+
+
+def test_a_tables_own_compulsion_of_a_known_name_ends_as_the_table_said() -> None:
+    room = Table()
+    hero = room.vampire("ann", hunger=3)
+    held(room, hero, "Hunger", -1, ends="The prince has been paid.")
+    room.act("ann", i.Feed, character=hero, source="human_sip")
+    assert len(room.state.effects) == 1
+
+
+def test_a_trait_stands_once_on_a_sheet_in_whatever_letter_case() -> None:
+    """What is edited is the trait that is rolled."""
+    room = Table()
+    hero = room.vampire("ann", stamina=2, traits={"Stamina": 5, "Insight": 2})
+    assert room.state.characters[hero].traits == {
+        "Stamina": 2, "Insight": 2, "composure": 2, "resolve": 2,
+    }  # fmt: skip
+    room.act("ann", i.EditCharacter, character=hero, traits={"insight": 1})
+    assert room.state.characters[hero].traits["Insight"] == 1

@@ -78,6 +78,8 @@ def full_effect(effect: Mapping[str, Any]) -> Json:
         "penalty": 0,
         "bonus": 0,
         "traits": [],
+        "frenzy": None,
+        "conditional": False,
         "applies": "",
         "ends": "",
         "until": None,
