@@ -153,10 +153,10 @@ class EffectBegun(BaseEvent, frozen=True, kw_only=True, tag="effect_begun"):
 
 
 class EffectEnded(BaseEvent, frozen=True, kw_only=True, tag="effect_ended"):
-    """It holds the character no longer."""
+    """It holds the character no longer; `by` is null where something else ended it."""
 
     effect: EffectId
-    by: MemberId
+    by: MemberId | None = None
 
 
 class StainsAdded(BaseEvent, frozen=True, kw_only=True, tag="stains_added"):

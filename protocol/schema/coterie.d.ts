@@ -1361,11 +1361,11 @@ export interface EffectBegun {
   note?: string;
 }
 
-/** It holds the character no longer. */
+/** It holds the character no longer; `by` is null where something else ended it. */
 export interface EffectEnded {
   type: "effect_ended";
   effect: EffectId;
-  by: MemberId;
+  by?: MemberId | null;
 }
 
 /**

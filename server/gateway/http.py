@@ -64,10 +64,15 @@ SECURITY_HEADERS: Mapping[str, str] = {
 """What every answer carries, the refusals too; but for what only documents need, see below."""
 
 OF_DOCUMENTS = frozenset(
-    {"Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"}
+    {
+        "Content-Security-Policy",
+        "Cross-Origin-Opener-Policy",
+        "Permissions-Policy",
+        "Referrer-Policy",
+    }
 )
-"""A browser heeds these on documents alone, and a page has dozens of parts: they weighed more there
-than some of the parts themselves."""
+"""What a page's parts need not carry: a browser heeds it on the document, and what the parts fetch
+goes by that. A page has dozens of parts, and it weighed more than some of them."""
 
 _PARTS = frozenset({"text/css", "text/javascript"})
 """What is a part of a page and never a document of its own, unlike an SVG picture."""

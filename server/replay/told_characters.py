@@ -63,6 +63,8 @@ def tell_character(names: Names, event: CharacterEvent) -> Told:
         case e.EffectBegun():
             return _effect_begun(names, event)
         case e.EffectEnded():
+            if event.by is None:
+                return (f"{names.effect(event.effect)} is over",)
             return (f"{names.member(event.by)} ends {names.effect(event.effect)}",)
         case e.StainsAdded():
             return _stains_added(names, event)

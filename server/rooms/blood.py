@@ -49,8 +49,8 @@ def _has_mended(
     mended = character.mended.get(kind)
     if mended is None or mended.number != running(deed.state, MENDED_IN[kind]):
         return False
-    # A refusal for a mend in secret would tell what made the boxes empty.
-    return any(sees(audience, viewer_of(actor)) for audience in mended.known_to)
+    # A refusal for somebody else's mend in secret would tell what made the boxes empty.
+    return actor.member in mended.by or sees(mended.audience, viewer_of(actor))
 
 
 def _refuse_mend(
@@ -242,7 +242,7 @@ def feed(deed: Deed, actor: MemberState, intent: i.Feed) -> Refusal | None:
         told = told.narrowed_to(tracker_audience(character, tracker))
     end_kinds(deed, actor, intent.character, frozenset({EffectKind.RESONANCE}), told)
     change(deed, intent.character, TrackerName.HUNGER, drunk.after)
-    hunger_changed(deed, actor, intent.character, drunk.before, drunk.after)
+    hunger_changed(deed, intent.character, drunk.before, drunk.after)
     return None
 
 

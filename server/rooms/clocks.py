@@ -59,4 +59,5 @@ def _end(deed: Deed, actor: MemberState, clock: Clock) -> None:
     running = deed.state.clocks.get(clock)
     if running is not None and running.is_running:
         deed.record(e.ClockEnded(clock=clock, number=running.number, by=actor.member))
-        end_with(deed, actor, clock)
+    # Also where none ran: what lasted until the end of a scene ends when another begins.
+    end_with(deed, actor, clock)

@@ -39,7 +39,7 @@ def filled(view: EffectView, rules: V5Rules) -> EffectView:
         view,
         penalty=known.dice,
         conditional=known.weighs is Weighs.UNLESS_MET,
-        traits=known.traits,
+        traits=view.traits or known.traits,
         applies=_applies(known),
         ends=known.ending,
         until=view.until or (Clock.SCENE if known.ends_with_scene else None),
@@ -62,3 +62,9 @@ def ends_on_slaking(view: EffectView, rules: V5Rules) -> bool:
     """Whether drinking ends an effect."""
     known = named(view.name, rules) if view.kind is EffectKind.COMPULSION else None
     return known is not None and known.ends_on_slaking and view.ends == known.ending
+
+
+def weighs_on_terror(view: EffectView, rules: V5Rules) -> bool:
+    """Whether an effect also weighs on resisting terror frenzy."""
+    known = named(view.name, rules) if view.kind is EffectKind.COMPULSION else None
+    return known is not None and known.on_resisting_terror and view.penalty < 0

@@ -13,6 +13,7 @@ from server.rooms.deed import Deed
 from server.rooms.effects import effect_id, let_hold, refuse_full
 from server.rooms.frenzies import is_raging
 from server.rooms.house import ReadBy, rules_by
+from server.rooms.pools import refuse_counts
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.rolls import record_roll, set_scene
 from server.rooms.state import MemberState
@@ -33,7 +34,7 @@ def roll_compulsion(deed: Deed, actor: MemberState, intent: i.RollCompulsion) ->
     )
     if no is not None:
         return from_rules(no)
-    full = refuse_full(deed, intent.character, setting.asked)
+    full = refuse_full(deed, actor, intent.character)
     if full is not None:
         return full
     clan = clan_of(character)
@@ -54,6 +55,13 @@ def roll_compulsion(deed: Deed, actor: MemberState, intent: i.RollCompulsion) ->
 
 
 def _faces(deed: Deed, clan: str | None, entered: EnteredFaces | None) -> tuple[int, ...] | Refusal:
+    no = (
+        None
+        if entered is None
+        else refuse_counts(entered, {"rouse": 0, "hunger": 0, "rerolled": 0})
+    )
+    if no is not None:
+        return no
     rules = rules_of(deed)
     faces: list[int] = []
     source: Iterator[int] = iter(() if entered is None else entered.regular)

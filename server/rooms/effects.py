@@ -41,7 +41,7 @@ def begin_effect(deed: Deed, actor: MemberState, intent: i.BeginEffect) -> Refus
         ends=intent.ends,
         until=intent.until,
     )
-    no = refuse_full(deed, intent.character, asked)
+    no = refuse_full(deed, actor, intent.character)
     if no is not None:
         return no
     let_hold(deed, actor, filled(view, rules_by(deed.state.house_rules)), asked, intent.note)
@@ -65,6 +65,11 @@ def let_hold(
     deed: Deed, actor: MemberState, view: EffectView, asked: Asked, note: str = ""
 ) -> None:
     """Record an effect, for those who were asked for and may know the character."""
+    audience = asked.audience.narrowed_to(card_audience(deed.state.characters[view.character]))
+    same = [h for h in effects_on(deed, view.character) if h.audience == audience]
+    if len(same) >= MAX_EFFECTS:
+        # Who may not see them cannot be refused for them: the oldest makes room.
+        deed.record(e.EffectEnded(effect=same[0].view.effect))
     begun = e.EffectBegun(effect=view, by=actor.member, visibility=asked.visibility, note=note)
     deed.record(begun, asked=asked.audience)
 
@@ -86,9 +91,7 @@ def end_kinds(
             deed.record(e.EffectEnded(effect=held.view.effect, by=actor.member))
 
 
-def hunger_changed(
-    deed: Deed, actor: MemberState, character: CharacterId, before: int, after: int
-) -> None:
+def hunger_changed(deed: Deed, character: CharacterId, before: int, after: int) -> None:
     """
     End what is over by what Hunger is now, where all who see the effect see Hunger too.
 
@@ -104,7 +107,8 @@ def hunger_changed(
             or (view.kind is EffectKind.RESONANCE and after == MAX_HUNGER)
         )
         if is_over and told.covers(held.audience):
-            deed.record(e.EffectEnded(effect=view.effect, by=actor.member))
+            # Without its cause, which may be a secret: whoever sees Hunger sees that it changed.
+            deed.record(e.EffectEnded(effect=view.effect))
 
 
 def end_with(deed: Deed, actor: MemberState, clock: Clock) -> None:
@@ -125,11 +129,9 @@ def effects_on(deed: Deed, character: CharacterId) -> tuple[EffectState, ...]:
     return tuple(held for held in deed.state.effects.values() if held.view.character == character)
 
 
-def refuse_full(deed: Deed, character: CharacterId, asked: Asked) -> Refusal | None:
-    """Effects are bounded; only those of the same audience count, which tells of nothing unseen."""
-    audience = asked.audience.narrowed_to(card_audience(deed.state.characters[character]))
-    same = [held for held in effects_on(deed, character) if held.audience == audience]
-    if len(same) < MAX_EFFECTS:
+def refuse_full(deed: Deed, actor: MemberState, character: CharacterId) -> Refusal | None:
+    """Effects are bounded; only those count that *actor* may know, which tells of no other."""
+    if len(known_effects(deed, actor, character)) < MAX_EFFECTS:
         return None
     return Refusal(
         Code.LIMIT_REACHED,

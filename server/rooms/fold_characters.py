@@ -97,8 +97,11 @@ def _mended(state: RoomState, event: e.Healed, audience: Audience) -> RoomState:
         return state
     character = state.characters[event.character]
     before = character.mended.get(event.kind)
-    earlier = before.known_to if before is not None and before.number == number else ()
-    mended = Mended(number, (*earlier, audience))
+    if before is None or before.number != number:
+        mended = Mended(number, audience, (event.by,))
+    else:
+        widest = before.audience if before.audience.covers(audience) else audience
+        mended = Mended(number, widest, tuple(sorted({*before.by, event.by})))
     return _with(state, replace(character, mended=put(character.mended, event.kind, mended)))
 
 

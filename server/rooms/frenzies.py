@@ -5,6 +5,7 @@ from protocol.dice import PoolItemView
 from protocol.receipts import FrenzyReceipt
 from protocol.views import EffectView
 from protocol.words import Clock, EffectKind, FrenzyKind, FrenzyOutcome, TrackerName, TrackName
+from server.rooms.compulsion_effects import weighs_on_terror
 from server.rooms.deed import Asked, Deed, placed
 from server.rooms.effects import effect_id, known_effects, let_hold
 from server.rooms.pools import regular_faces
@@ -15,6 +16,7 @@ from server.rooms.trackers import clan_of, number, refuse_unseen, rules_of, trac
 from server.rules.v5 import frenzy as frenzy_rules
 from server.rules.v5.in_frenzy import frenzy_refusal
 from server.rules.v5.kinds import CharacterKind
+from server.rules.v5.pools import PoolItem
 
 
 def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal | None:
@@ -42,6 +44,7 @@ def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal
         blood_potency_rating=number(character, TrackerName.BLOOD_POTENCY),
         rules=rules_of(deed),
     )
+    items = (*items, *_delusions(deed, actor, character, intent.kind))
     faces = regular_faces(deed, frenzy_rules.frenzy_dice(items), intent.entered)
     if isinstance(faces, Refusal):
         return faces
@@ -74,6 +77,19 @@ def ride_wave(deed: Deed, actor: MemberState, intent: i.RideWave) -> Refusal | N
         return no
     _rage(deed, actor, character, intent.kind, asked, ridden=True, note=intent.note)
     return None
+
+
+def _delusions(
+    deed: Deed, actor: MemberState, character: CharacterState, kind: FrenzyKind
+) -> tuple[PoolItem, ...]:
+    """What a Compulsion takes from resisting terror (A13), if the roller knows of it."""
+    if kind is not FrenzyKind.TERROR:
+        return ()
+    return tuple(
+        PoolItem(f"Compulsion ({held.view.name})", held.view.penalty)
+        for held in known_effects(deed, actor, character.character)
+        if weighs_on_terror(held.view, rules_of(deed))
+    )[:1]
 
 
 def _refuse_frenzy(deed: Deed, actor: MemberState, character: CharacterState) -> Refusal | None:

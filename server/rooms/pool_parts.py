@@ -19,7 +19,7 @@ from server.rules.v5.impairment import PoolCategory as RuleCategory
 from server.rules.v5.impairment import impairment_items
 from server.rules.v5.pools import PoolItem
 from server.rules.v5.pools import PoolKind as RulePoolKind
-from server.rules.v5.trait_pools import trait_pool
+from server.rules.v5.trait_pools import BLOOD_POTENCY, trait_pool
 from server.rules.v5.traits import Trait, TraitKind, trait_kind
 
 Pooled = Roll | OpenContest | AnswerContest
@@ -34,11 +34,16 @@ _CATEGORY_OF = {category: RuleCategory(category) for category in PoolCategory}
 
 
 class NamedParts(Struct, frozen=True, gc=False):
-    """The parts that an intent names, before modifiers, and what the rules ask of such a pool."""
+    """
+    The parts that an intent names, before modifiers, and what the rules ask of such a pool.
+
+    `bonus` is what Blood Potency adds, which its sender may not know.
+    """
 
     items: tuple[PoolItem, ...]
     kind: RulePoolKind
     categories: tuple[RuleCategory, ...]
+    bonus: tuple[PoolItem, ...] = ()
     has_attribute: bool = True
 
 
@@ -56,7 +61,7 @@ def named_parts(
             "one of the two",
         )
     items = [PoolItem(asked.label or "pool", asked.pool)]
-    if asked.specialty:
+    if asked.specialty.strip():
         items.append(PoolItem(f"specialty ({asked.specialty})", 1))
     categories = tuple([_CATEGORY_OF[category] for category in asked.categories])
     return NamedParts(tuple(items), _POOL_KIND_OF[asked.kind], categories)
@@ -69,6 +74,10 @@ def _of_traits(
         return Refusal(
             Code.INVALID, "A pool needs dice.", "pool", "a number of dice, or traits of the sheet"
         )
+    if asked.kind is not PoolKind.ORDINARY:
+        return Refusal(
+            Code.INVALID, "The traits say what kind of pool it is.", "kind", "no kind beside traits"
+        )
     if character is None:
         return Refusal(
             Code.INVALID, "Traits are those of a character.", "character", "whose traits they are"
@@ -77,13 +86,16 @@ def _of_traits(
     pool = trait_pool(
         traits,
         rules=rules,
-        specialties=(asked.specialty,) if asked.specialty else (),
+        specialties=(asked.specialty,) if asked.specialty.strip() else (),
         blood_potency_rating=number(character, TrackerName.BLOOD_POTENCY),
     )
     if isinstance(pool, RuleRefusal):
         return from_rules(pool)
+    named = tuple(item for item in pool.items if item.label != BLOOD_POTENCY)
+    bonus = tuple(item for item in pool.items if item.label == BLOOD_POTENCY)
     more = (_CATEGORY_OF[c] for c in asked.categories if _CATEGORY_OF[c] not in pool.categories)
-    return NamedParts(pool.items, pool.kind, (*pool.categories, *more), pool.has_attribute)
+    categories = (*pool.categories, *more)
+    return NamedParts(named, pool.kind, categories, bonus, pool.has_attribute)
 
 
 def _trait(character: CharacterState, name: str) -> Trait:

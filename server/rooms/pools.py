@@ -1,6 +1,7 @@
 """From an intent's pool to a receipt: parts, dice, reading. The dice come from the face stream."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from msgspec import Struct
 
@@ -20,7 +21,7 @@ from server.rooms.house import ReadBy, rules_by
 from server.rooms.pool_parts import NamedParts, Pooled, hindrances, named_parts, refuse_strikes
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.state import CharacterState, MemberState
-from server.rooms.trackers import number, rules_of
+from server.rooms.trackers import number, refuse_unseen, rules_of
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.blood_potency import blood_potency, surge_refusal
 from server.rules.v5.dice_marks import mark_dice, mark_die
@@ -122,7 +123,18 @@ def prepare_pool(
         if asked.surge:
             rating = number(character, TrackerName.BLOOD_POTENCY)
             items.append(PoolItem("Blood Surge", blood_potency(rating, rules).surge_dice))
+        items += parts.bonus
         items += hindrances(deed, setting.actor, character, asked, parts, setting.audience)
+    if rules.min_pool == "refuse" and not _sees_all(setting):
+        # The rules' no would tell what impairs: only what the sender named is judged.
+        if named < 1:
+            return Refusal(
+                Code.POOL_EMPTY,
+                f"The modifiers leave a pool of {named}, and this table rolls no such pool.",
+                "pool",
+                "a pool of 1 die or more",
+            )
+        rules = replace(rules, min_pool="one")
     pool = build_pool(
         items,
         hunger=hunger,
@@ -133,6 +145,21 @@ def prepare_pool(
     if isinstance(pool, RuleRefusal):
         return from_rules(pool)
     return PoolReady(pool, parts.kind, hunger if asked.surge else None, difficulty)
+
+
+_SHRINKING = (
+    TrackerName.HEALTH,
+    TrackerName.WILLPOWER,
+    TrackerName.HUMANITY,
+    TrackerName.STAINS,
+    TrackerName.BLOOD_POTENCY,
+)
+"""Trackers that decide how much smaller or larger a pool becomes than it was named."""
+
+
+def _sees_all(setting: PoolSetting) -> bool:
+    character = setting.character
+    return character is None or refuse_unseen(setting.actor, character, *_SHRINKING) is None
 
 
 def refuse_faces(ready: PoolReady, entered: EnteredFaces | None) -> Refusal | None:

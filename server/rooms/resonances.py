@@ -9,6 +9,7 @@ from protocol.words import EffectKind, Resonance, Temperament
 from server.rooms.deed import Deed
 from server.rooms.effects import effect_id, end_kinds, let_hold
 from server.rooms.house import ReadBy
+from server.rooms.pools import refuse_counts
 from server.rooms.refusal import Refusal
 from server.rooms.rolls import record_roll, set_scene
 from server.rooms.state import MemberState
@@ -90,6 +91,9 @@ def _faces(
         if rules.takes_second_die(drawn[0]):
             drawn += deed.faces.draw(1)
         return drawn, None if is_known else deed.faces.draw(1)[0]
+    no = refuse_counts(entered, {"rouse": 0, "hunger": 0, "rerolled": 0})
+    if no is not None:
+        return no
     given = entered.regular
     strength = 2 if given and rules.takes_second_die(given[0]) else 1
     if len(given) == strength + (0 if is_known else 1):

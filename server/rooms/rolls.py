@@ -125,6 +125,12 @@ _IMPAIRS = (
 )
 
 
+_NAMED = (TrackerName.WILLPOWER, TrackerName.HUMANITY)
+"""Trackers that a pool may name among its traits, whose values are then its dice."""
+
+_STAINS = (TrackerName.HUMANITY, TrackerName.STAINS)
+
+
 def refuse_unseen_pool(
     actor: MemberState, character: CharacterState | None, intent: Pooled
 ) -> Refusal | None:
@@ -134,9 +140,12 @@ def refuse_unseen_pool(
     touched: list[TrackerName] = []
     if intent.surge or intent.entered is not None:
         touched.append(TrackerName.HUNGER)
+    named = {name.strip().casefold() for name in intent.traits}
+    touched += [tracker for tracker in _NAMED if tracker.value in named]
     if intent.entered is not None:
         touched += [TrackerName.BLOOD_POTENCY] if intent.surge or intent.traits else []
-        touched += _IMPAIRS if intent.categories or intent.traits else ()
+        # Stains impair every pool, the Health and Willpower tracks those of their groups.
+        touched += _IMPAIRS if intent.categories or intent.traits else _STAINS
     return refuse_unseen(actor, character, *touched)
 
 
@@ -252,7 +261,7 @@ def apply_hunger(
     character = setting.character.character
     before = number(deed.state.characters[character], TrackerName.HUNGER)
     change(deed, character, TrackerName.HUNGER, after)
-    hunger_changed(deed, setting.actor, character, before, after)
+    hunger_changed(deed, character, before, after)
     if frenzy_difficulty is not None:
         propose(
             deed,

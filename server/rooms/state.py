@@ -79,10 +79,11 @@ class MemberState(Struct, frozen=True):
 
 
 class Mended(Struct, frozen=True):
-    """The turn or night in which the Blood last mended, and who knows of each time it did."""
+    """The turn or night in which the Blood last mended, and who knows that it did."""
 
     number: int
-    known_to: tuple[Audience, ...]
+    audience: Audience
+    by: tuple[MemberId, ...]
 
 
 class CharacterState(Struct, frozen=True):

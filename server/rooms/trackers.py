@@ -212,7 +212,7 @@ def set_tracker(deed: Deed, actor: MemberState, intent: i.SetTracker) -> Refusal
     change(deed, character.character, tracker, intent.value)
     if tracker is TrackerName.HUNGER:
         before = number(character, tracker)
-        hunger_changed(deed, actor, character.character, before, intent.value)
+        hunger_changed(deed, character.character, before, intent.value)
     return None
 
 

@@ -331,15 +331,13 @@ def test_a_torpor_that_would_tell_of_hunger_is_for_those_who_see_hunger() -> Non
     assert e.EffectBegun in [type(event) for event in done.seen("ann")]
 
 
-def test_effects_of_one_character_are_bounded_for_each_audience() -> None:
-    """Secret ones do not take the places of those that everybody sees."""
+def test_effects_that_are_known_are_bounded() -> None:
     room = Table()
     iris = room.vampire("ann")
     more = {"character": iris, "kind": "other", "name": "Shaken"}
     for _ in range(20):
         room.act("storyteller", i.BeginEffect, **more, visibility="secret")
-    room.refuse("storyteller", i.BeginEffect, Code.LIMIT_REACHED, **more, visibility="secret")
-    room.act("storyteller", i.BeginEffect, **more)
+    room.refuse("storyteller", i.BeginEffect, Code.LIMIT_REACHED, "character", **more)
 
 
 def test_what_held_a_character_goes_with_it() -> None:

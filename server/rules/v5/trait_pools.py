@@ -12,6 +12,8 @@ from server.rules.v5.pools import PoolItem, PoolKind
 from server.rules.v5.traits import Trait, TraitKind, categories_of
 
 SPECIALTY_DICE: Final = 1
+BLOOD_POTENCY: Final = "Blood Potency"
+"""What the item is called that Blood Potency adds to a pool with a Discipline."""
 HELPER_DICE: Final = 1
 
 _ATTRIBUTE, _SKILL, _DISCIPLINE = TraitKind.ATTRIBUTE, TraitKind.SKILL, TraitKind.DISCIPLINE
@@ -79,7 +81,7 @@ def trait_pool(
     items += [PoolItem(f"specialty ({name})", SPECIALTY_DICE) for name in specialties]
     kinds = [trait.kind for trait in traits]
     if TraitKind.DISCIPLINE in kinds and bonus:
-        items.append(PoolItem("Blood Potency", bonus))
+        items.append(PoolItem(BLOOD_POTENCY, bonus))
     return TraitPool(
         items=tuple(items),
         kind=_pool_kind(kinds),
