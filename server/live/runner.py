@@ -252,7 +252,7 @@ class Runner:
             while commit in steps and commit in untold:
                 self._tell_next(steps)
             if steps.pop(commit, None) is not None:
-                put(item.subscriber, answer_to(item.intent, step))
+                self._answer(item, step)
         while self._committer.news:
             self._tell_next({})
         for subscriber in answered:
@@ -263,8 +263,7 @@ class Runner:
         news = self._committer.news.popleft()
         asked = steps.pop(news.commit_id, None)
         if asked is not None:
-            item, step = asked
-            put(item.subscriber, answer_to(item.intent, step))
+            self._answer(*asked)
         self._watchers.publish(news)
 
     async def _command(self, item: IntentItem) -> Do:
@@ -303,6 +302,9 @@ class Runner:
             return recall_roll(roll, commits)
         except msgspec.MsgspecError as error:
             raise Unreadable(f"room {self.room}, roll {roll}: {error}") from error
+
+    def _answer(self, item: IntentItem, step: Step) -> None:
+        put(item.subscriber, answer_to(item.intent, step))
 
     # --- coming and going ------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from protocol import events as e
 from protocol.codes import Code
 from protocol.words import Visibility
 from server.dice import DerivedFaces, SystemChance
-from server.live import runner, seat
+from server.live import seat, watchers
 from server.live.fanout import Watching
 from server.live.runner import Runner
 from server.live.welcoming import Welcomer
@@ -56,7 +56,7 @@ def mark_hidden_events(patch: Patch) -> None:
 
 
 def _pass_unseen(patch: Patch, pass_by: Callable[[ViewHead, int], ViewHead]) -> None:
-    shown = runner.fan_out
+    shown = watchers.fan_out
 
     def fan_out(at_ms: int, recorded: Recorded, watchings: Iterable[Watching]) -> None:
         everybody = list(watchings)
@@ -65,7 +65,7 @@ def _pass_unseen(patch: Patch, pass_by: Callable[[ViewHead, int], ViewHead]) -> 
             if not visibility.sees(recorded.audience, watching.viewer):
                 watching.head = pass_by(watching.head, recorded.element)
 
-    patch.setattr(runner, "fan_out", fan_out)
+    patch.setattr(watchers, "fan_out", fan_out)
 
 
 def refuse_hidden_as_forbidden(patch: Patch) -> None:
@@ -110,7 +110,7 @@ def show_activity(patch: Patch) -> None:
 
     def answer_and_announce(runner: Runner, item: Any, step: Any) -> None:
         answer(runner, item, step)
-        runner._announce(item.member, here=True)
+        runner._watchers._announce(item.member, here=True)
 
     patch.setattr(Runner, "_answer", answer_and_announce)
 
