@@ -74,10 +74,6 @@ def _of_traits(
         return Refusal(
             Code.INVALID, "A pool needs dice.", "pool", "a number of dice, or traits of the sheet"
         )
-    if asked.kind is not PoolKind.ORDINARY:
-        return Refusal(
-            Code.INVALID, "The traits say what kind of pool it is.", "kind", "no kind beside traits"
-        )
     if character is None:
         return Refusal(
             Code.INVALID, "Traits are those of a character.", "character", "whose traits they are"
@@ -91,6 +87,10 @@ def _of_traits(
     )
     if isinstance(pool, RuleRefusal):
         return from_rules(pool)
+    if asked.kind is not PoolKind.ORDINARY and _POOL_KIND_OF[asked.kind] is not pool.kind:
+        return Refusal(
+            Code.INVALID, "The traits make another kind of pool.", "kind", "what the traits make"
+        )
     named = tuple(item for item in pool.items if item.label != BLOOD_POTENCY)
     bonus = tuple(item for item in pool.items if item.label == BLOOD_POTENCY)
     more = (_CATEGORY_OF[c] for c in asked.categories if _CATEGORY_OF[c] not in pool.categories)

@@ -97,7 +97,6 @@ def test_scripts_and_styles_carry_only_what_guards_them(door: Door) -> None:
             headers = door.get(path, If_None_Match=known).headers
             assert {name for name in SECURITY_HEADERS if name in headers} == {
                 "Cross-Origin-Resource-Policy",
-                "Referrer-Policy",
                 "X-Content-Type-Options",
             }
 

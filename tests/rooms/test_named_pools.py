@@ -109,6 +109,13 @@ def test_a_pool_is_dice_or_traits() -> None:
     room.refuse("ann", i.Roll, Code.INVALID, "character", traits=("Wits",))
 
 
+def test_a_kind_beside_traits_is_the_one_that_they_make() -> None:
+    room = Table()
+    asked = {"character": iris(room), "traits": ("Wits", "Willpower")}
+    room.refuse("ann", i.Roll, Code.INVALID, "kind", **asked, kind="humanity")
+    room.act("ann", i.Roll, (6,) * 7, **asked, kind="willpower")
+
+
 def test_a_surge_needs_an_attribute() -> None:
     """A5: a Skill alone is not strengthened."""
     room = Table(HouseRules(preset=Preset.V5_CORE_ROLLING))

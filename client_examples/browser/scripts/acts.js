@@ -33,12 +33,14 @@ async function perform(control, session, request, after) {
   control.dataset.busy = "1";
   // It stays as wide as it was, so that nothing beside it moves.
   control.style.minWidth = `${control.offsetWidth}px`;
-  control.replaceChildren("Asked…");
+  const asked = document.createTextNode("Asked…");
+  control.replaceChildren(asked);
   refresh(control);
   const answer = await session.ask(request);
   delete control.dataset.busy;
   control.style.minWidth = "";
-  control.replaceChildren(...before);
+  // What happened meanwhile may have given it other words, which hold.
+  if (asked.parentNode === control) control.replaceChildren(...before);
   refresh(control);
   if (answer.type === "rejected") refuse(place, answer, request);
   else after?.(answer);

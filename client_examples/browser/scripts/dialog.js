@@ -58,6 +58,19 @@ export function dialog(title, parts, { className = "", onclosed = () => {} } = {
   } });
 }
 
+/** What opens only when somebody wants it is fetched then: *load* imports it, *show* gets it. */
+export async function wanted(load, show) {
+  let part;
+  try {
+    part = await load();
+  } catch (problem) {
+    console.warn("A part of the page could not be fetched:", problem);
+    ask("Not here yet", [h("p", "This part of the page could not be fetched. Try it once more when the line is up, or reload the page.")]);
+    return;
+  }
+  show(part);
+}
+
 /** A dialog for once: it is shown now, and gone when it closes. */
 export function ask(title, parts, options) {
   const box = dialog(title, parts, { ...options, onclosed: () => {

@@ -24,6 +24,9 @@ export const svg = (tag, ...parts) => build(document.createElementNS(SVG, tag), 
 /** Somebody's own words, apart from the direction of the text around them. */
 export const own = (text, tag = "bdi") => h(tag, { dir: "auto" }, text);
 
+/** What is opened is not left below the edge. */
+export const intoView = ({ target }) => target.open && target.lastElementChild.scrollIntoView({ block: "nearest" });
+
 /** Replace what is in *place*; the focus stays on the part with the same data-key, or near it. */
 export function fill(place, ...parts) {
   const focused = place.contains(document.activeElement) && document.activeElement;

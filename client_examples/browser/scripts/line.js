@@ -10,6 +10,9 @@ const LOOK_EVERY_MS = 2_000;
 const SLACK_MS = 3_000;
 /** Closes after which coming back is pointless, should the server's `bye` be lost. */
 const FINAL = [4004, 4005, 4006, 4008, 4013];
+/** A server that speaks another language than this page is not waited for: it will not learn it. */
+const UNREADABLE = "This page does not understand what the server says: one of them is older than the other. "
+  + "Reload the page. If that does not help, tell whoever runs the server.";
 const SIGNS = ["online", "offline", "pageshow", "focus"];
 const SIGNS_OF_PAGE = ["visibilitychange", "resume"];
 
@@ -62,7 +65,18 @@ export class Line {
     on("open", () => socket.send(JSON.stringify(this.#hello())));
     on("message", ({ data }) => this.#hear(data));
     on("close", ({ code }) => this.#lost(code));
-    this.#after(OPEN_WITHIN_MS, () => this.state.name !== "live" && this.#lost());
+    const began = now();
+    this.#after(OPEN_WITHIN_MS, () => {
+      if (this.state.name === "live") return;
+      if (this.#heard > began) this.giveUp();
+      else this.#lost();
+    });
+  }
+
+  /** What came cannot be read: say so, and stay away until the page is another. */
+  giveUp() {
+    this.#drop();
+    this.#become({ name: "ended", why: UNREADABLE });
   }
 
   send(message) {
@@ -84,11 +98,14 @@ export class Line {
       if (!Array.isArray(items)) throw new TypeError("It is no array.");
     } catch (problem) {
       console.warn("A message was skipped:", problem);
+      if (this.state.name !== "live") this.giveUp();
       return;
     }
     const welcome = items.find((item) => item?.type === "welcome");
     if (welcome) this.#welcomed(1000 * welcome.heartbeat_interval_s);
+    const socket = this.#socket;
     this.#onItems(items);
+    if (socket !== this.#socket) return;
     this.#bye = items.find((item) => item?.type === "bye");
     if (this.#bye) this.#lost();
   }
@@ -96,8 +113,9 @@ export class Line {
   #welcomed(interval_ms) {
     this.#liveAt = now();
     this.#become({ name: "live" });
+    // A page that nobody sees asks for nothing: the server's own pings hold the line, and it looks when it is shown.
     const beat = () => {
-      this.#probe(ANSWER_WITHIN_MS);
+      if (!document.hidden) this.#probe(ANSWER_WITHIN_MS);
       this.#after(interval_ms, beat);
     };
     this.#after(interval_ms, beat);

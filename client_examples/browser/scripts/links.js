@@ -5,9 +5,31 @@ const KINDS = ["create", "invite", "device"];
 const SHOWN = 80;
 const folder = new URL(".", location.href.split("#")[0]).href;
 
+const namedServer = document.querySelector("meta[name=coterie-server]").content;
+/** How long a server that is there may take to say where others find it. */
+const PATIENCE_MS = 3000;
+
 /** The socket these pages belong to: named in the page, else beside it. */
-export const ownServer = document.querySelector("meta[name=coterie-server]").content
-  || new URL("ws", folder).href.replace(/^http/, "ws");
+export const ownServer = namedServer || new URL("ws", folder).href.replace(/^http/, "ws");
+
+/** Whether an address leads nowhere but to the computer on which it is opened. */
+export const isHereAlone = (address) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
+
+/**
+ * The address of these pages for others. The server knows its public one; and where this page was
+ * opened at the server itself, one that its network knows. Pages of a host of their own are there.
+ */
+export async function addressForOthers(server) {
+  if (namedServer || server !== ownServer) return folder;
+  try {
+    const answer = await fetch(new URL("address.json", folder), { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { public: known, near } = await answer.json();
+    return known || (isHereAlone(folder) && near[0]) || folder;
+  } catch (problem) {
+    console.warn("The server does not say where others find it:", problem);
+    return folder;
+  }
+}
 
 /**
  * What a fragment says.
@@ -53,11 +75,11 @@ export function readLink(text) {
   return new URL(".", at).href === folder ? link : { address: `${at.href}#${fragment}` };
 }
 
-/** A link; *hints* (table, from, role) are for whoever opens it, and left out of what a camera reads. */
-export const makeLink = (kind, secret, server, hints = {}) => {
+/** A link to the pages at *base*; *hints* (table, from, role) are for whoever opens it, and left out of what a camera reads. */
+export const makeLink = (kind, secret, server, hints = {}, base = folder) => {
   const more = Object.entries({ server: server === ownServer ? "" : server, ...hints })
     .filter(([, value]) => value).map(([name, value]) => `&${name}=${encodeURIComponent(value)}`);
-  return `${folder}#${kind}=${toLinkForm(secret)}${more.join("")}`;
+  return `${base}#${kind}=${toLinkForm(secret)}${more.join("")}`;
 };
 
 /** Copy the text of a field; plain http has no clipboard, then it is selected and copied as of old. */

@@ -3,12 +3,21 @@
  * that read alike: a ten, 6 to 9, a miss, and on Hunger dice a one.
  */
 
-/** What the presets read differently: extra tens, bestial failures, tens that a reroll brings. */
-const READINGS = {
-  v5: { extra: (tens) => tens - tens % 2, isBestial: () => true, mayPair: true },
-  v5_core_rolling: { extra: (tens) => (tens > 1 ? tens : 0), isBestial: (successes) => !successes, mayPair: false },
-};
-const readingOf = (preset) => READINGS[preset] ?? READINGS.v5;
+/** What a preset sets otherwise than V5 does, as far as these pages read it. */
+const SAYS = { v5_core_rolling: { extra_tens: "each_extra", bestial_failure: "zero_only", wp_reroll_may_crit: "no", pool_kinds: "skill_alone_too" } };
+/** What a table's house rules, or those of a receipt, say to a switch; undefined is what V5 says. */
+export const ruleOf = ({ preset, switches }, name) => switches?.[name] ?? SAYS[preset]?.[name];
+
+/** @param {string|{preset: string, switches?: object}} [house] a preset's name, or house rules */
+function readingOf(house = {}) {
+  const rule = (name) => ruleOf(typeof house === "string" ? { preset: house } : house, name);
+  return {
+    extra: rule("extra_tens") === "each_extra" ? (tens) => (tens > 1 ? tens : 0) : (tens) => tens - tens % 2,
+    isBestial: rule("bestial_failure") === "zero_only" ? (successes) => !successes : () => true,
+    isMessy: rule("messy_scope") === "best_pair_only" ? (tens) => tens < 2 : () => true,
+    mayPair: rule("wp_reroll_may_crit") !== "no",
+  };
+}
 
 const choose = (n, k) => (k ? choose(n - 1, k - 1) * BigInt(n) / BigInt(k) : 1n);
 
@@ -30,8 +39,8 @@ export const OUTCOMES = ["messy_critical", "critical", "success", "failure", "to
  * In how many ways a pool comes to each outcome.
  * @returns {{[outcome: string]: bigint}} their sum is 10 to the number of dice
  */
-export function countOutcomes(regular, hunger, difficulty, preset = "v5") {
-  const { extra, isBestial } = readingOf(preset);
+export function countOutcomes(regular, hunger, difficulty, house) {
+  const { extra, isBestial, isMessy } = readingOf(house);
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0n]));
   const plainDice = ways(regular, 5n);
   const clean = ways(hunger, 4n);
@@ -41,7 +50,7 @@ export function countOutcomes(regular, hunger, difficulty, preset = "v5") {
       const all = tens + redTens;
       const successes = all + plain + red + extra(all);
       if (successes >= difficulty) {
-        counts[all < 2 ? "success" : redTens ? "messy_critical" : "critical"] += plainWays * redWays;
+        counts[all < 2 ? "success" : redTens && isMessy(tens) ? "messy_critical" : "critical"] += plainWays * redWays;
         continue;
       }
       const failed = successes ? "failure" : "total_failure";
@@ -57,8 +66,8 @@ const PARTS = 10n ** 15n;
 const share = (part, whole) => Number(part * PARTS / whole) / Number(PARTS);
 
 /** The share of each outcome, 0 to 1. */
-export function odds(regular, hunger, difficulty, preset) {
-  const counts = countOutcomes(regular, hunger, difficulty, preset);
+export function odds(regular, hunger, difficulty, house) {
+  const counts = countOutcomes(regular, hunger, difficulty, house);
   const all = 10n ** BigInt(regular + hunger);
   return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, share(counts[outcome], all)]));
 }
@@ -71,8 +80,8 @@ export const winShare = (shares) => shares.messy_critical + shares.critical + sh
  * @param {number[]} picked which regular dice are rolled again, counted from 0
  * @returns {[bigint, bigint]} winning ways of all ways
  */
-export function countReroll(dice, picked, difficulty, preset = "v5") {
-  const { extra, mayPair } = readingOf(preset);
+export function countReroll(dice, picked, difficulty, house) {
+  const { extra, mayPair } = readingOf(house);
   const kept = [...dice.filter(({ kind }) => kind === "regular").filter((_, i) => !picked.includes(i)),
     ...dice.filter(({ kind }) => kind === "hunger")];
   const keptTens = kept.filter(({ face }) => face === 10).length;

@@ -9,7 +9,7 @@ import { keepWaiting, readWaiting } from "./seats.js";
 export const LATER = ["busy", "rate_limited", "store_unavailable", "draining"];
 const TRIES = 6;
 /** Questions, which are asked anew, and requests whose secret lives in the page alone. */
-const NOT_KEPT = ["history", "snapshot", "roll_by_id", "create_invite", "renew_invite", "create_device_link"];
+const NOT_KEPT = ["history", "snapshot", "rules", "roll_by_id", "create_invite", "renew_invite", "create_device_link"];
 /** Nobody expects a roll of last week: after so long a request that was left behind is let go. */
 const KEPT_FOR_MS = 15 * 60_000;
 

@@ -1,27 +1,52 @@
 /** What this viewer knows: the room as it stands, the position, and the events of the log. */
 import { fold } from "./fold.js";
 
+/** Of several who are called the same, all but the first have a number, as on the command line. */
+function numbered(members) {
+  const seen = new Map();
+  return members.map((each) => {
+    const n = (seen.get(each.name) ?? 0) + 1;
+    seen.set(each.name, n);
+    return n > 1 ? { ...each, name: `${each.name} (${n})` } : each;
+  });
+}
+
 export class Record {
-  room; me; view; position;
+  room; me; position;
   /** Event pushes, oldest first, each once. */
   entries = [];
   present = new Set();
-  /** Names by id, also of those who have left. */
-  #names = new Map();
+  /** Names by id, also of those who have left; effects by id, also those that are over. */
+  #names = new Map(); #effects = new Map();
+  /** Consequences by id, also those that are done with; by the event that renamed somebody, the name before. */
+  #proposals = new Map(); #former = new WeakMap();
+  #raw; #shown;
+
+  /** The room as the server tells it, and as it is shown: there no two people are called the same. */
+  get raw() { return this.#raw; }
+  get view() { return this.#shown; }
+  set view(view) {
+    const { members } = view;
+    this.#shown = { ...view, members: members === this.#raw?.members ? this.#shown.members : numbered(members) };
+    this.#raw = view;
+  }
 
   /** Begin anew from a snapshot. */
   begin({ position, snapshot, recent = [] }) {
     this.view = snapshot;
     this.position = position;
     this.entries = [];
+    (snapshot.effects ?? []).forEach((each) => this.#effects.set(each.effect, each));
     recent.forEach((push) => this.#enter(push));
+    (snapshot.proposals ?? []).forEach((each) => this.#proposals.set(each.proposal, each));
+    snapshot.members.forEach(({ member, name }) => this.#names.set(member, name));
   }
 
   /** Take one event in its order: "next" is taken; "old" and "gap" change nothing. */
   take(push) {
     const ahead = push.seq - this.position.seq;
     if (ahead !== 1) return ahead < 1 ? "old" : "gap";
-    this.view = fold(this.view, push.event, this.me);
+    this.view = fold(this.#raw, push.event, this.me);
     this.position = { ...this.position, seq: push.seq, mark: push.mark };
     this.#enter(push);
     return "next";
@@ -40,14 +65,25 @@ export class Record {
   get isStoryteller() { return this.role === "storyteller"; }
   member(id) { return this.view.members.find(({ member }) => member === id); }
   character(id) { return this.view.characters.find(({ character }) => character === id); }
-  effect(id) { return this.view.effects.find(({ effect }) => effect === id); }
+  /** An effect as it began, also where it is over; nothing where it began before what is known here. */
+  effect(id) { return this.#effects.get(id); }
+  proposal(id) { return this.#proposals.get(id); }
+  formerName(event) { return this.#former.get(event); }
+  /** What holds a character now, as far as this viewer may know; the heaviest first. */
+  effectsOn(id) {
+    return (this.view.effects ?? []).filter(({ character }) => character === id)
+      .sort((a, b) => (a.penalty ?? 0) - (b.penalty ?? 0) || a.name.localeCompare(b.name));
+  }
   owns(id) { return this.character(id)?.owners?.includes(this.me); }
-  nameOf(id) { return (this.member(id) ?? this.character(id) ?? this.effect(id))?.name ?? this.#names.get(id) ?? "Somebody"; }
+  nameOf(id) { return (this.member(id) ?? this.character(id))?.name ?? this.#names.get(id) ?? "Somebody"; }
 
   #enter(push) {
-    const { effect, member, character = member, name } = push.event.card ?? push.event;
+    const { event } = push;
+    const { effect, member, character = member, name } = event.card ?? event;
+    if (event.type === "member_renamed" && this.#names.get(member) !== name) this.#former.set(event, this.#names.get(member));
+    if (event.type === "proposal_opened") this.#proposals.set(event.proposal.proposal, event.proposal);
     if (name && character) this.#names.set(character, name);
-    if (effect?.name) this.#names.set(effect.effect, effect.name);
+    if (effect?.name) this.#effects.set(effect.effect, effect);
     this.entries.push(push);
   }
 }

@@ -66,7 +66,12 @@ export function keepHello(link, entry) {
   return hello;
 }
 
-export const readTab = () => get(tab, TAB);
+/** What this tab shows. A door outlives a reload alone: whoever comes to the address itself wants the first page. */
+export function readTab() {
+  const place = get(tab, TAB);
+  const [arrival] = performance.getEntriesByType("navigation");
+  return place?.member || arrival?.type !== "navigate" ? place : null;
+}
 export const keepTab = (place) => put(tab, TAB, place);
 
 /** What this tab asked for a seat and saw no answer to. */

@@ -8,7 +8,19 @@ import { Outbox } from "./outbox.js";
 import { Record } from "./record.js";
 
 const PAGE = 50;
-const QUERIES = ["history", "snapshot"];
+const QUERIES = ["history", "snapshot", "rules"];
+
+/** What a page needs to begin with; a server of another kind may say it otherwise. */
+function checkRoom({ position, snapshot }, me) {
+  if (!Number.isInteger(position?.seq)) throw new TypeError("It does not say where this is.");
+  if (!snapshot.members.some(({ member }) => member === me) || !Array.isArray(snapshot.characters)) throw new TypeError("Its room is of no kind that is known here.");
+}
+function checkWelcome(item, known) {
+  const { room, member, snapshot, heartbeat_interval_s } = item;
+  if (!room || !member || !(heartbeat_interval_s > 0)) throw new TypeError("It does not say who this is.");
+  if (snapshot) checkRoom(item, member);
+  else if (room !== known) throw new TypeError("It brings no room.");
+}
 
 export class Session extends EventTarget {
   record = new Record();
@@ -33,6 +45,8 @@ export class Session extends EventTarget {
   get asked() { return this.#outbox.waiting.filter(({ type }) => !QUERIES.includes(type)); }
   ask(request) { return this.#outbox.ask(request); }
   connect() { this.#line.connect(); }
+  /** What the server says cannot be read here. */
+  giveUp() { this.#line.giveUp(); }
   end() { this.#line.end(); }
 
   /** Fetch the page of the log before the oldest event here. */
@@ -57,6 +71,10 @@ export class Session extends EventTarget {
         this.#takeOne(item, news);
       } catch (problem) {
         console.warn(`An item "${item?.type}" was skipped:`, problem);
+        if (["welcome", "snapshot"].includes(item?.type)) {
+          this.#line.giveUp();
+          return;
+        }
       }
     }
     this.#fire("change", news);
@@ -66,6 +84,7 @@ export class Session extends EventTarget {
     const { record } = this;
     switch (item.type) {
       case "welcome":
+        checkWelcome(item, this.record.room);
         news.isReturn = Boolean(record.room);
         Object.assign(record, { room: item.room, me: item.member, present: new Set(item.present) });
         if (item.snapshot) this.#begin(item, news, news.isReturn && item.reason);
@@ -73,6 +92,7 @@ export class Session extends EventTarget {
         this.#outbox.sendAgain();
         break;
       case "snapshot":
+        checkRoom(item, record.me);
         this.#begin(item, news, item.reason);
         break;
       case "event":

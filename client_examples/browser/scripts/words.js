@@ -4,7 +4,7 @@
 export const plain = (word) => NAMES[word] ?? word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ");
 const NAMES = { blood_potency: "Blood Potency", thin_blood: "Thin-blood", storyteller: "Storyteller", storytellers: "Storytellers alone",
   owner: "Whoever plays it", table: "Everyone", stains: "Stains", masquerade_breach: "Masquerade breach", lose_advantage_dot: "Lose a dot",
-  test_fails: "The test fails", aggravated_health: "Aggravated Health" };
+  test_fails: "The test fails", aggravated_health: "Aggravated Health", blush: "Blush of Life" };
 
 export const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
@@ -35,7 +35,8 @@ export function tally({ successes, difficulty, margin, outcome, is_total_failure
 }
 
 /** What a receipt, or an outcome revealed alone, came to. */
-export function verdict({ type, passed, kept, outcome, successes, checks, failed }) {
+export function verdict({ type, passed, kept, outcome, successes, checks, failed, name }) {
+  if (type === "compulsion") return name;
   if (type === "rouses") return `${checks.length} Rouse checks, ${failed ? `Hunger rises ${failed > 1 ? `${failed} times` : "once"}` : "passed"}`;
   if (type === "rouse") return `Rouse check, ${passed ? "passed" : "Hunger rises"}`;
   if (type === "remorse") return kept ? "Humanity kept" : "Humanity lost";
@@ -71,8 +72,23 @@ export function rollerOf(record, { type, character, member, by }) {
   return record.nameOf(character ?? member);
 }
 
+const SOURCES = { blood_bag: "a blood bag", small_animal: "a small animal", large_animal: "a large animal", human_sip: "a human, a sip",
+  human_drink: "a human, a drink", human_harmful: "a human, harmfully", human_kill: "a human, to the death" };
+/** What holds somebody: its kind, unless its name or what it is called says that. */
+const heldBy = ({ kind, name }) => [kind === "other" || name.toLowerCase().includes(plain(kind).toLowerCase()) ? "" : `${plain(kind)} `, { name }];
+
 /** Names are {name}, apart from our words, so that pages can set them apart. */
 const who = (record, id) => ({ name: id === record.me ? "You" : record.nameOf(id) });
+
+/** A consequence and whose it is. */
+export const consequence = (record, view) => [proposalTitle(view), view.character ? [view.damage ? " to " : " for ", who(record, view.character)] : ""].flat();
+/** The same inside a sentence, of an event about it. */
+function within(record, { proposal, damage }) {
+  const known = record.proposal(proposal);
+  if (!known) return damage ? damageWords(damage) : "a consequence";
+  const [title, ...whose] = consequence(record, { ...known, ...(damage && { damage }) });
+  return [title.charAt(0).toLowerCase() + title.slice(1), ...whose];
+}
 
 const TELL = {
   room_renamed: (r, e) => [who(r, e.by), " named this table ", { name: e.name }],
@@ -80,7 +96,7 @@ const TELL = {
   member_joined: (r, e) => [who(r, e.member), ` came to the table${e.role === "player" ? "" : ` as ${e.role === "storyteller" ? "Storyteller" : e.role}`}`],
   member_left: (r, e) => [who(r, e.member), " left the table"],
   member_removed: (r, e) => [who(r, e.by), " removed ", who(r, e.member)],
-  member_renamed: (r, e) => ["Now called ", { name: e.name }],
+  member_renamed: (r, e) => [e.member === r.me ? "You are" : [{ name: r.formerName(e) ?? "Somebody" }, " is"], " now called ", { name: e.name }],
   role_changed: (r, e) => [who(r, e.by), " made ", who(r, e.member), ` a ${e.role === "storyteller" ? "Storyteller" : e.role}`],
   invite_created: (r, e) => [who(r, e.by), ` made an invite, ${count(e.uses, "seat")}`],
   invite_revoked: (r, e) => [who(r, e.by), " took an invite back"],
@@ -92,11 +108,11 @@ const TELL = {
   tracker_changed: (r, e) => [who(r, e.character), `, ${plain(e.tracker)} `, e.after.boxes ? valueWords(e.after) : `${e.before} → ${e.after}`],
   character_unhidden: (r, e) => [{ name: e.card.name }, " came to the table"],
   tracker_set: (r, e) => [who(r, e.by), ` set ${plain(e.tracker)} of `, who(r, e.character)],
-  healed: (r, e) => [who(r, e.character), `, ${e.amount} ${plain(e.kind)} ${plain(e.track)} ${e.mended ? "mended" : "healed"}`],
-  fed: (r, e) => [who(r, e.character), ` drank, ${plain(e.source).toLowerCase()}: ${e.slaked ? `${e.slaked} Hunger slaked` : "nothing slaked"}`],
-  effect_begun: (r, { effect }) => [who(r, effect.character), `, ${plain(effect.kind)} begins: `, { name: effect.name }],
-  effect_ended: (r, e) => [who(r, e.effect), " is over"],
-  damage_dealt: (r, e) => [who(r, e.character), `, ${e.counted} ${plain(e.kind)} ${plain(e.track)}`],
+  healed: (r, e) => [who(r, e.character), ` ${e.mended ? "mends" : "heals"} ${damageWords(e)}`],
+  fed: (r, e) => [who(r, e.character), ` fed on ${SOURCES[e.source] ?? plain(e.source)}: ${e.slaked || "no"} Hunger slaked`],
+  effect_begun: (r, { effect }) => [who(r, effect.character), ", ", heldBy(effect), " begins"],
+  effect_ended: (r, { effect, was = r.effect(effect) }) => (was ? [who(r, was.character), ", ", heldBy(was), " ends"] : ["What held somebody ends"]),
+  damage_dealt: (r, e) => [who(r, e.character), ` takes ${damageWords({ ...e, amount: e.counted })}`],
   stains_added: (r, e) => [who(r, e.character), ` gains ${count(e.amount, "Stain")}`],
   blind_roll_made: (r, e) => [who(r, e.member), " rolled blind", e.character ? [" for ", who(r, e.character)] : "",
     r.isStoryteller ? "" : ". The Storyteller has the result."],
@@ -105,15 +121,15 @@ const TELL = {
   contest_resolved: (r, e) => (e.winner ? [who(r, e.winner), ` wins a contest by ${e.margin}`] : ["A contest ends in a tie"]),
   proposal_opened: (r, { proposal }) => [r.isStoryteller ? "Waits for you: " : "With the Storyteller: ",
     proposalTitle(proposal), proposal.character ? [", ", who(r, proposal.character)] : ""],
-  proposal_confirmed: (r, e) => [who(r, e.by), ` confirmed ${e.choice ? plain(e.choice) : e.damage ? damageWords(e.damage) : "a consequence"}`],
-  proposal_dismissed: (r, e) => [who(r, e.by), " let a consequence go"],
+  proposal_confirmed: (r, e) => [who(r, e.by), " confirmed ", e.choice ? `${plain(e.choice)}, ` : "", within(r, e)],
+  proposal_dismissed: (r, e) => [who(r, e.by), " let go: ", within(r, e)],
   session_started: (r, e) => [`Session ${e.session} begins`], session_ended: (r, e) => [`Session ${e.session} ends`],
   clock_begun: (r, e) => [`${plain(e.clock)} ${e.number} begins`], clock_ended: (r, e) => [`${plain(e.clock)} ${e.number} ends`],
 };
 /** What shows elsewhere and has no line of its own. */
 const SILENT = ["room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
   "tracker_audience_changed", "roll_attributed", "proposal_lapsed", "device_link_created"];
-const SPOKEN = ["member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun"];
+const SPOKEN = ["member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended"];
 
 /** One event as a line of the log: an array of words and {name}s, or null where it has no line. */
 export function tell(record, event) {

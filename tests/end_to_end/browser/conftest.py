@@ -1,14 +1,8 @@
 """A server of its own for each test, started as people start it, and a browser for its pages."""
 
-import asyncio
 import contextlib
-import os
-import re
-import socket
-import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -18,6 +12,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, ViewportSize, async_playwright, expect
 
 from tests.end_to_end.browser.seats import DESK, PHONE, Seat
+from tests.end_to_end.browser.serve import Serve
+from tests.end_to_end.browser.serve import Served as Served
 from tests.end_to_end.browser.wire import Wire
 from tests.support.browser import find_browser, launch_arguments
 from tests.support.dockerfile import REPOSITORY
@@ -26,19 +22,6 @@ WAIT_MS = 10_000
 expect.set_options(timeout=WAIT_MS)
 
 OpenSeat = Callable[..., Awaitable[Seat]]
-
-
-@dataclass(frozen=True)
-class Served:
-    """A running server: the link that creates a room, as it printed it, and where it listens."""
-
-    create_link: str
-    port: int
-
-    @property
-    def key(self) -> str:
-        """What the link carries in its fragment."""
-        return self.create_link.partition("#create=")[2]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -51,34 +34,12 @@ async def served(tmp_path: Path) -> AsyncIterator[Served]:
 @contextlib.asynccontextmanager
 async def serving(tmp_path: Path, *options: str) -> AsyncIterator[Served]:
     """`coterie serve` with its data in a folder, and *options* beside."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", "import sys; from server.cli import main; sys.exit(main())"),
-        *("serve", "--port", str(port), "--data", str(tmp_path / "coterie.sqlite3"), *options),
-        env=os.environ | {"PYTHONPATH": f"{REPOSITORY}:{os.environ.get('PYTHONPATH', '')}"},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-        cwd=tmp_path,
-    )
-    assert process.stdout is not None
-    printed = ""
+    server = Serve(tmp_path, *options)
     try:
-        async with asyncio.timeout(WAIT_MS / 1_000):
-            while not (found := re.search(r"http\S+#create=[\w-]+", printed)):
-                line = await process.stdout.readline()
-                assert line, f"the server ended before it printed its link:\n{printed}"
-                printed += line.decode()
-        drain = asyncio.create_task(process.stdout.read())
-        yield Served(found[0], port)
-        process.terminate()
-        await asyncio.wait_for(process.wait(), WAIT_MS / 1_000)
-        await drain
+        yield await server.start()
+        await server.stop()
     finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        await server.kill()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -28,6 +28,31 @@ ASK = """(intent) => new Promise((resolve) => {
     };
 })"""
 
+HELD = """async () => {
+    const done = (request) => new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+    const kept = [];
+    for (const { name } of await indexedDB.databases()) {
+        const base = await done(indexedDB.open(name));
+        for (const store of base.objectStoreNames) {
+            kept.push(name, store, await done(base.transaction(store).objectStore(store).getAll()));
+        }
+        base.close();
+    }
+    for (const name of "caches" in window ? await caches.keys() : []) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+            kept.push(request.url, await (await cache.match(request)).text());
+        }
+    }
+    const fields = [...document.querySelectorAll("input, select, textarea")];
+    return JSON.stringify([document.documentElement.outerHTML, {...localStorage},
+        {...sessionStorage}, document.cookie, document.title, location.href, history.state,
+        fields.map((field) => field.value), kept]);
+}"""
+
 
 class Seat:
     """One page, everything its sockets received, and everything it complained about."""
@@ -63,12 +88,7 @@ class Seat:
 
     async def everything(self) -> str:
         """All that this page holds or ever received: document, storage, values, frames."""
-        held = await self.page.evaluate(
-            """() => JSON.stringify([document.documentElement.outerHTML, {...localStorage},
-                {...sessionStorage}, document.cookie, document.title, location.href,
-                [...document.querySelectorAll("input, select")].map((field) => field.value)])"""
-        )
-        return "\n".join([str(held), *self.frames])
+        return "\n".join([str(await self.page.evaluate(HELD)), *self.frames])
 
     @property
     def receipts(self) -> Locator:

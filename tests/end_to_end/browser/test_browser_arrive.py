@@ -1,11 +1,10 @@
-"""How people arrive: the first page, invites, device links, QR codes, and seats that are lost."""
+"""How people arrive: the first page, the doors behind links, and what is said where none opens."""
 
 import re
 from typing import Any
 
 import pytest
-import zxingcpp
-from playwright.async_api import Page, WebSocketRoute, expect
+from playwright.async_api import Page, ViewportSize, WebSocketRoute, expect
 
 from tests.end_to_end.browser.conftest import OpenSeat, Served
 from tests.end_to_end.browser.seats import DESK, PHONE, Seat
@@ -17,70 +16,6 @@ UNKNOWN = "AAAAAAAAAAAAAAAAAAAAAA"
 SEATS = """Object.keys(localStorage)
     .filter((key) => /^coterie.(seat|hello) /.test(key)).length"""
 """How many seats, and hellos on their way, this browser holds."""
-
-QR = "async (text) => (await import('./scripts/qr.js')).qrModules(text)"
-
-# Of the standard: bytes that fit into versions 1 to 20 with correction M.
-MOST_BYTES = [14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560]
-MOST_BYTES += [624, 666]
-
-
-def _read_code(modules: list[list[int]]) -> tuple[str, str]:
-    """Read a QR code as a camera would see it: its text, and its level of correction."""
-    scale, quiet = 3, 4
-    side = (len(modules) + 2 * quiet) * scale
-
-    def shade(x: int, y: int) -> int:
-        row, column = y // scale - quiet, x // scale - quiet
-        inside = 0 <= row < len(modules) and 0 <= column < len(modules)
-        return 0 if inside and modules[row][column] else 255
-
-    pixels = bytes(shade(x, y) for y in range(side) for x in range(side))
-    (found,) = zxingcpp.read_barcodes(memoryview(pixels).cast("B", [side, side]))
-    return found.text, found.ec_level
-
-
-async def test_codes_of_all_sizes_are_read_by_somebody_else(
-    served: Served, open_seat: OpenSeat
-) -> None:
-    """Each version filled to the last byte, and one byte over: what is read is what was given."""
-    seat = await open_seat()
-    await seat.page.goto(_first_page(served))
-    for version, most in enumerate(MOST_BYTES, start=1):
-        for length, size in ((most, version), (most - 3, version), (most + 1, version + 1)):
-            text = ("http://192.168.1.20:8420/#invite=q7mZ_-" * 20)[:length]
-            modules = await seat.page.evaluate(QR, text)
-            if length > MOST_BYTES[-1]:
-                assert modules is None
-                continue
-            assert len(modules) == 17 + 4 * size
-            assert _read_code(modules) == (text, "M")
-    spoken = "https://table.example/#invite=x&table=Łódź Ольга 李 🦇"
-    assert _read_code(await seat.page.evaluate(QR, spoken))[0] == spoken
-
-
-async def test_code_on_the_screen_opens_the_same_door(
-    storyteller: Seat, open_seat: OpenSeat
-) -> None:
-    """A phone's camera at the invite's QR code finds the link that can be copied."""
-    link = await storyteller.invite()
-    await expect(storyteller.page.get_by_role("img", name=re.compile("^QR code"))).to_be_visible()
-    shown = await storyteller.page.evaluate(
-        """() => {
-            const svg = document.querySelector("svg.qr");
-            const size = svg.viewBox.baseVal.width - 8;
-            const rows = Array.from({ length: size }, () => new Array(size).fill(0));
-            const path = svg.querySelector(".qr-dark").getAttribute("d");
-            for (const [, x, y] of path.matchAll(/M(\\d+) (\\d+)/g)) rows[y - 4][x - 4] = 1;
-            return [rows, getComputedStyle(svg.querySelector(".qr-dark")).fill,
-                getComputedStyle(svg.querySelector(".qr-light")).fill];
-        }"""
-    )
-    assert shown[1:] == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
-    read, _ = _read_code(shown[0])
-    assert read == link
-    phone = await open_seat(PHONE)
-    await phone.join(read, "Jo")
 
 
 async def test_storyteller_opens_a_table_in_two_steps(served: Served, open_seat: OpenSeat) -> None:
@@ -219,46 +154,6 @@ async def test_damaged_link_is_not_even_asked(served: Served, open_seat: OpenSea
     assert seat.sent == []
 
 
-async def test_revoked_invite_lets_nobody_in(storyteller: Seat, open_seat: OpenSeat) -> None:
-    """The Storyteller sees the open invite, closes it, and the link is dead."""
-    link = await storyteller.invite(seats=3)
-    line = storyteller.page.locator(".open-invites li", has_text="Player, 3 seats left")
-    await line.get_by_role("button", name="Revoke").click()
-    await expect(line).to_have_count(0)
-    seat = await open_seat()
-    await seat.page.goto(link)
-    await seat.page.get_by_label("Your name at the table").fill("Jo")
-    await seat.page.get_by_role("button", name="Take your seat").click()
-    await expect(seat.page.get_by_role("heading", level=1)).to_have_text(
-        "This invite no longer works"
-    )
-
-
-async def test_lost_seat_says_how_to_get_it_back(
-    storyteller: Seat, player: Seat, open_seat: OpenSeat
-) -> None:
-    """The server does not know the token: the page says the three ways, one with the command."""
-    await player.page.evaluate(
-        """() => {
-            const key = Object.keys(localStorage).find((each) => each.startsWith("coterie.seat"));
-            const seat = JSON.parse(localStorage[key]);
-            localStorage[key] = JSON.stringify({ ...seat, token: btoa("x".repeat(32)) });
-        }"""
-    )
-    await player.page.reload()
-    await expect(player.page.get_by_role("heading", name="This seat is lost here")).to_be_visible()
-    await expect(player.page.locator("code")).to_have_text(
-        "coterie rooms link 'The Glass Court' Jo"
-    )
-    await expect(player.page.locator(".rescue li")).to_have_count(3)
-    link = await storyteller.invite()
-    await player.page.get_by_label("Link", exact=True).fill(link)
-    await player.page.get_by_role("button", name="Continue").click()
-    await player.page.get_by_label("Your name at the table").fill("Jo")
-    await player.page.get_by_role("button", name="Take your seat").click()
-    await player.is_seated()
-
-
 async def test_storyteller_removes_a_seat_and_asks_once_more(
     storyteller: Seat, player: Seat
 ) -> None:
@@ -283,23 +178,46 @@ async def test_nickname_is_changed_by_its_owner(storyteller: Seat, player: Seat)
     await expect(storyteller.page.locator(".roster li", has_text="Jo the Quiet")).to_be_visible()
 
 
-async def test_first_page_knows_the_seats_and_forgets_them(
-    storyteller: Seat, open_seat: OpenSeat
+@pytest.mark.parametrize(
+    "fragment", ["create=any-key-at-all", f"invite={UNKNOWN}", f"device={UNKNOWN}", "invite=cut"]
+)
+async def test_doors_stand_in_the_middle(
+    served: Served, open_seat: OpenSeat, fragment: str
 ) -> None:
-    """A seat is one click away; to forget it takes two."""
-    await storyteller.page.get_by_role("button", name="To the first page").click()
-    seat = storyteller.page.locator(".seats li:has(.seat)")
-    await expect(seat).to_contain_text("The Glass Court")
-    await expect(seat).to_contain_text("Sam, Storyteller")
-    await seat.get_by_role("button", name="The Glass Court").first.click()
-    await storyteller.is_seated()
-    await storyteller.page.get_by_role("button", name="To the first page").click()
-    forget = seat.get_by_role("button", name=re.compile("^Forget"))
-    await forget.click()
-    await expect(forget).to_have_text("Forget for good")
-    await forget.click()
-    await expect(seat).to_have_count(0)
-    assert not await storyteller.page.evaluate(SEATS)
+    """On a desk the page before the table is not stuck to one side."""
+    seat = await open_seat(DESK)
+    await seat.page.goto(f"{_first_page(served)}#{fragment}")
+    box = await seat.page.locator("main").bounding_box()
+    assert box is not None
+    assert abs(box["x"] - (DESK["width"] - box["x"] - box["width"])) <= 1
+    logo = await seat.page.locator(".front-brand").bounding_box()
+    assert logo is not None
+    assert logo["x"] == 32
+
+
+@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+async def test_address_that_leads_nowhere_has_a_page(
+    served: Served, open_seat: OpenSeat, viewport: ViewportSize
+) -> None:
+    """In our look at any depth, and one link away from the first page."""
+    seat = await open_seat(viewport)
+    response = await seat.page.goto(f"{_first_page(served)}no/such/page")
+    assert response is not None
+    assert response.status == 404
+    assert "text/html" in response.headers["content-type"]
+    await expect(seat.page.get_by_role("heading", level=1)).to_have_text(
+        "There is no such page here"
+    )
+    # Laid out, so the style sheets were found.
+    assert await seat.page.locator(".front").evaluate("(e) => getComputedStyle(e).display") == (
+        "flex"
+    )
+    assert await _overflow(seat.page) <= 0
+    assert await seat.page.evaluate("document.scripts.length") == 0
+    await seat.page.get_by_role("link", name="To the first page").click()
+    await expect(seat.page.get_by_role("heading", name="Join a table")).to_be_visible()
+    assert [said for said in seat.complaints if "404" not in said] == []
+    seat.complaints.clear()
 
 
 async def test_what_others_left_in_the_storage_harms_nothing(

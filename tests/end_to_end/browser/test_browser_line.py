@@ -1,5 +1,6 @@
 """The line breaks: the page says so, comes back, and nothing is lost or done twice."""
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -167,6 +168,73 @@ async def test_clock_that_is_set_changes_no_pause(player: Seat, wire: Wire) -> N
         wire.cut()
         wire.flow()
         await player.is_seated()
+
+
+HIDE = """() => {
+    window.isHidden = true;
+    for (const name of ["hidden", "visibilityState"]) {
+        Object.defineProperty(document, name, { configurable: true, get: () =>
+            name === "hidden" ? window.isHidden : window.isHidden ? "hidden" : "visible" });
+    }
+    document.dispatchEvent(new Event("visibilitychange"));
+    window.drawn = 0;
+    new MutationObserver((changes) => { window.drawn += changes.length; })
+        .observe(document.body, { childList: true, subtree: true, characterData: true });
+}"""
+SHOW = """(label) => {
+    const before = window.drawn;
+    window.isHidden = false;
+    document.dispatchEvent(new Event("visibilitychange"));
+    const receipts = [...document.querySelectorAll("article.receipt")];
+    return [before, receipts.filter((each) => each.textContent.includes(label)).length,
+        document.querySelector(".presence").getAttribute("aria-label"),
+        document.getElementById("speech").textContent];
+}"""
+TABS = 3
+
+
+async def test_hidden_tabs_ask_nothing_and_catch_up_at_once(
+    tmp_path: Path, open_seat: OpenSeat
+) -> None:
+    """They send no ping and draw nothing; shown, they have it all at once, unasked (H13)."""
+    async with serving(tmp_path, "--limit", "heartbeat_interval_s=1") as served:
+        storyteller = await open_seat()
+        await storyteller.create_room(served.create_link)
+        watching = await open_seat()
+        await watching.join(await storyteller.invite(), "Ravi")
+        tabs = [await open_seat()]
+        await tabs[0].join(await storyteller.invite(), "Jo")
+        address = tabs[0].page.url
+        while len(tabs) < TABS:
+            tabs.append(await open_seat(beside=tabs[0]))
+            await tabs[-1].page.goto(address)
+            await tabs[-1].page.locator(".seats .seat").click()
+            await tabs[-1].is_seated()
+        for tab in tabs:
+            await tab.page.evaluate(HIDE)
+        asked = [len(tab.sent) for tab in tabs]
+        for number in range(12):
+            await storyteller.roll(f"While nobody looked, {number:02}", dice=2)
+        await watching.page.goto("about:blank")
+        pings = _pings(storyteller)
+        async with asyncio.timeout(20):
+            while _pings(storyteller) < pings + 4:
+                await storyteller.page.evaluate("new Promise(requestAnimationFrame)")
+        assert [len(tab.sent) for tab in tabs] == asked
+        for tab in tabs:
+            drawn, receipts, presence, said = await tab.page.evaluate(SHOW, "While nobody looked")
+            assert drawn == 0
+            assert receipts == 12
+            assert "Ravi, away" in presence
+            assert said == "12 things happened."
+            await expect(tab.page.locator(".state")).to_have_text("Connected")
+            await expect(tab.receipt("While nobody looked")).to_have_count(12)
+        for seat in (storyteller, *tabs):
+            await seat.page.goto("about:blank")
+
+
+def _pings(seat: Seat) -> int:
+    return sum('"type":"ping"' in text for text in seat.sent)
 
 
 async def test_silent_line_is_noticed_by_the_heartbeat(tmp_path: Path, open_seat: OpenSeat) -> None:

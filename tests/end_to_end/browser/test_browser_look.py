@@ -135,10 +135,12 @@ async def test_axe_finds_nothing_at_the_table(
     await seat.page.locator(".pool").get_by_label("I rolled these dice by hand").check()
     assert await complaints_of_axe(seat.page) == []
     await seat.page.locator(".part").first.click()
+    await expect(seat.page.get_by_role("dialog", name="Change a part")).to_be_visible()
     assert await complaints_of_axe(seat.page) == []
     await seat.page.keyboard.press("Escape")
     await seat.open("Sheet")
     await seat.page.get_by_role("button", name=re.compile("^Health")).click()
+    await expect(seat.page.get_by_role("dialog", name="Health · Odile Marchetti")).to_be_visible()
     assert await complaints_of_axe(seat.page) == []
     await seat.page.keyboard.press("Escape")
     await seat.open("Coterie")
@@ -147,6 +149,95 @@ async def test_axe_finds_nothing_at_the_table(
     await seat.page.get_by_role("button", name="Menu").click()
     assert await complaints_of_axe(seat.page) == []
     assert await complaints_of_axe(storyteller.page) == []
+
+
+WAYS_INTO_DIALOGS = (
+    (("Session 1", "Session, night and scene"), ("Close the evening…", "Close the evening")),
+    (("Menu", "Menu"), ("House rules", "House rules")),
+    (("New character", "New character"), ("Full", "New character")),
+    (
+        ("More about Odile Marchetti", "Odile Marchetti"),
+        ("More", "Odile Marchetti"),
+        ("Deal damage…", "Health · Odile Marchetti"),
+    ),
+)
+"""What a Storyteller presses, one after the other, and the dialog that is then open."""
+
+
+@browser_test
+@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+async def test_axe_finds_nothing_behind_the_screen(
+    storyteller: Seat, open_seat: OpenSeat, theme: str, size: ViewportSize
+) -> None:
+    """A full screen: each of its places, its dialogs, and the table through somebody's eyes."""
+    page = storyteller.page
+    await page.emulate_media(color_scheme="light" if theme == "light" else "dark")
+    seat = await open_seat()
+    await seat.join(await storyteller.invite(), "Jo")
+    await evening(storyteller, seat)
+    await storyteller.ask("create_character", name="Ines Calder", hidden=True, kind="mortal")
+    for number in (1, 2):
+        await storyteller.ask("create_character", name=f"Ghoul {number}", kind="ghoul", hidden=True)
+    await seat.receipts.get_by_role("button", name="Let it stand").last.click()
+    await storyteller.ask("start_session")
+    await page.set_viewport_size(size)
+    nav = page.get_by_role("navigation")
+    places = ["Screen", "Characters", "Log", "Roll in secret"] if size is PHONE else []
+    for place in places:
+        await nav.get_by_role("button", name=place).click()
+        assert await complaints_of_axe(page) == [], place
+    composer = page.locator(".composer")
+    await composer.locator(".more > summary").click()
+    await composer.get_by_label("I rolled these dice by hand").check()
+    await composer.get_by_label("Difficulty", exact=True).fill("3")
+    await composer.get_by_role("radio", name="Whisper", exact=True).check(force=True)
+    assert await complaints_of_axe(page) == [], "the dice"
+
+    for way in WAYS_INTO_DIALOGS:
+        if size is PHONE and way[0][0].startswith(("New character", "More about")):
+            await nav.get_by_role("button", name="Characters").click()
+        for words, title in way:
+            if words == way[0][0]:
+                await page.get_by_role("button", name=words).first.click()
+            else:
+                inside = page.locator("dialog[open]").last
+                await inside.get_by_text(words, exact=True).first.click()
+            await expect(page.get_by_role("dialog", name=title)).to_be_visible()
+            assert await complaints_of_axe(page) == [], words
+        while await page.locator("dialog[open]").count():
+            await page.keyboard.press("Escape")
+    await page.locator(".view-as").get_by_text("Jo", exact=True).click()
+    await expect(page.locator(".viewed .receipt").last).to_be_visible()
+    assert await complaints_of_axe(page) == [], "view as"
+
+
+@browser_test
+@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+async def test_axe_finds_nothing_in_the_replay(
+    storyteller: Seat, open_seat: OpenSeat, theme: str, size: ViewportSize
+) -> None:
+    """Every kind of moment, the time line, and the link to a moment, in both themes and sizes."""
+    seat = await open_seat(size)
+    page = seat.page
+    await page.emulate_media(color_scheme="light" if theme == "light" else "dark")
+    await seat.join(await storyteller.invite(), "Jo")
+    await evening(storyteller, seat)
+    await storyteller.ask("roll", pool=3, label="Unseen", visibility="secret")
+    hidden = storyteller.receipt("Unseen").filter(has_text="Secret")
+    await hidden.get_by_text("Reveal…").click()
+    await hidden.get_by_role("button", name="Reveal the outcome alone").click()
+    await expect(seat.receipt("Unseen")).to_contain_text("Outcome only, unproven")
+    await page.get_by_role("button", name="Menu").click()
+    await page.get_by_role("button", name="Replay").last.click()
+    slider = page.get_by_role("slider")
+    await expect(slider).to_be_visible()
+    for _ in range(int(str(await slider.get_attribute("aria-valuemax")))):
+        assert await complaints_of_axe(page) == [], await slider.get_attribute("aria-valuetext")
+        await page.keyboard.press("ArrowRight")
+    await page.get_by_role("button", name="Link to this moment").click()
+    assert await complaints_of_axe(page) == []
 
 
 @browser_test

@@ -1,10 +1,12 @@
 """The pages as such: what is in them, what they fold, how they fit, what they do without."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.async_api import WebSocketRoute, expect
+from playwright.async_api import CDPSession, WebSocketRoute, expect
 
 from tests.end_to_end.browser.conftest import OpenSeat, Served
 from tests.end_to_end.browser.seats import DESK, PHONE, Seat
@@ -14,6 +16,8 @@ EXAMPLES = REPOSITORY / "protocol" / "examples"
 
 # One browser, and so one event loop, serves all tests.
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LIGHT_BYTES = 120_000
 
 FOLD = """async ([view, pushes, me]) => {
     const { fold } = await import("./scripts/fold.js");
@@ -153,30 +157,85 @@ async def test_only_a_final_bye_is_an_end(storyteller: Seat, open_seat: OpenSeat
     assert len(sockets) == 3
 
 
+class Load:
+    """What a page fetches: how much of it, its headers too, and how it is encoded."""
+
+    def __init__(self, devtools: CDPSession) -> None:
+        self.devtools = devtools
+        self.encodings: dict[str, str] = {}
+        self.bytes = 0
+        devtools.on("Network.responseReceived", self._begun)
+        devtools.on("Network.loadingFinished", self._finished)
+
+    def _begun(self, said: dict[str, Any]) -> None:
+        fields = said["response"]["headers"]
+        self.encodings[said["response"]["url"]] = fields.get("Content-Encoding", "")
+
+    def _finished(self, said: dict[str, Any]) -> None:
+        # Unlike what `dataReceived` tells, this has the headers in it.
+        self.bytes += int(said["encodedDataLength"])
+
+    @classmethod
+    async def watch(cls, seat: Seat) -> "Load":
+        """Watch a page from now on."""
+        load = cls(await seat.page.context.new_cdp_session(seat.page))
+        await load.devtools.send("Network.enable")
+        return load
+
+    def check(self, seat: Seat) -> None:
+        """Light enough; its parts compressed; nothing that only some want is among them."""
+        frames = sum(len(frame.encode()) for frame in seat.frames)
+        assert 10_000 < self.bytes + frames < LIGHT_BYTES
+        parts = {url for url in self.encodings if url.endswith((".js", ".css"))}
+        assert {self.encodings[url] for url in parts} == {"gzip"}
+        names = {url.rpartition("/")[2] for url in parts}
+        assert "main.js" in names
+        assert not names & {"qr.js", "editor.js", "creation.js", "replay.js", "replay.css"}
+
+
+@pytest.mark.parametrize("role", ["player", "storyteller"])
 async def test_fresh_load_is_light_and_asks_one_host(
-    served: Served, storyteller: Seat, open_seat: OpenSeat
+    served: Served, open_seat: OpenSeat, role: str
 ) -> None:
-    """Until a guest can use the table less than 120 kB are sent, all by the server itself."""
-    link = await storyteller.invite()
-    seat = await open_seat(PHONE)
-    devtools = await seat.page.context.new_cdp_session(seat.page)
-    sent: list[int] = []
-    kinds: dict[str, str] = {}
-    devtools.on(
-        "Network.responseReceived",
-        lambda said: kinds.update(
-            {said["response"]["url"]: said["response"]["headers"].get("Content-Encoding", "")}
-        ),
-    )
-    devtools.on("Network.dataReceived", lambda said: sent.append(said["encodedDataLength"]))
-    await devtools.send("Network.enable")
-    await seat.join(link, "Jo")
-    frames = sum(len(frame.encode()) for frame in seat.frames)
-    assert 10_000 < sum(sent) + frames < 120_000
+    """Until the table can be used less than 120 kB are sent, all by the server itself."""
+    founder = await open_seat(DESK)
+    load = await Load.watch(founder)
+    await founder.create_room(served.create_link)
+    if role == "storyteller":
+        seat = founder
+        await expect(seat.page.locator(".composer button.main")).to_be_enabled()
+    else:
+        seat = await open_seat(PHONE)
+        load = await Load.watch(seat)
+        await seat.join(await founder.invite(), "Jo")
+    load.check(seat)
     assert seat.hosts == {f"127.0.0.1:{served.port}"}
-    scripts = {url for url in kinds if url.endswith((".js", ".css"))}
-    assert scripts
-    assert {kinds[url] for url in scripts} == {"gzip"}
+
+
+@pytest.mark.usefixtures("player")
+async def test_what_only_some_want_is_fetched_when_they_do(storyteller: Seat) -> None:
+    """Dialogs whose parts come late open all the same, and say it where they cannot come."""
+    load = await Load.watch(storyteller)
+    page = storyteller.page
+    await page.route("**/evening.js", lambda route: route.abort())
+    await page.get_by_role("button", name="No session").click()
+    await expect(page.get_by_role("dialog", name="Not here yet")).to_contain_text(
+        "Try it once more"
+    )
+    await page.keyboard.press("Escape")
+    await page.unroute("**/evening.js")
+    await page.get_by_role("button", name="No session").click()
+    frame = page.get_by_role("dialog", name="Session, night and scene")
+    await expect(frame).to_contain_text("No session runs.")
+    await page.keyboard.press("Escape")
+    await page.locator(".view-as").get_by_text("Jo", exact=True).click()
+    await expect(page.locator(".viewed")).to_contain_text("You look with the eyes of Jo.")
+    await page.get_by_role("button", name="Back to yourself").click()
+    names = {url.rpartition("/")[2] for url in load.encodings}
+    assert {"evening.js", "viewing.js"} <= names
+    late = [said for said in storyteller.complaints if "evening.js" in said or "ERR_FAILED" in said]
+    assert storyteller.complaints == late
+    storyteller.complaints.clear()
 
 
 async def test_second_load_is_answered_from_what_the_browser_has(
@@ -196,6 +255,64 @@ async def test_second_load_is_answered_from_what_the_browser_has(
     await seat.page.goto(page)
     await expect(seat.page.get_by_role("heading", level=1)).to_be_visible()
     assert set(statuses) == {304}
+
+
+STRANGE: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "no message at all": lambda welcome: "hello yourself",
+    "nobody in it": lambda welcome: [{"type": "welcome"}],
+    "another kind of room": lambda welcome: [{**welcome, "snapshot": {"who": {}}}],
+    "a room without parts": lambda welcome: [_cut(welcome, "contests")],
+    "a room without clocks": lambda welcome: [_cut(welcome, "clocks")],
+    "no room": lambda welcome: [{**welcome, "snapshot": None}],
+    "another greeting": lambda welcome: [{"type": "greeting", "version": 7}],
+}
+"""What a server of another kind may say to a hello."""
+
+
+def _cut(welcome: dict[str, Any], part: str) -> dict[str, Any]:
+    snapshot = {name: value for name, value in welcome["snapshot"].items() if name != part}
+    return {**welcome, "snapshot": snapshot}
+
+
+@pytest.mark.parametrize("kind", STRANGE)
+async def test_server_that_the_page_cannot_read_is_said(
+    served: Served, open_seat: OpenSeat, kind: str
+) -> None:
+    """Neither the door nor the table waits for ever: what is wrong, and what to do about it."""
+    welcome = json.loads((EXAMPLES / "from_server.json").read_text())["welcome"][0]["message"]
+    seat = await open_seat(DESK)
+    hellos: list[dict[str, Any]] = []
+    say: list[Any] = [STRANGE[kind](welcome)]
+
+    def answer(socket: WebSocketRoute, message: str | bytes) -> None:
+        if json.loads(message)["type"] == "hello":
+            hellos.append(json.loads(message))
+            socket.send(json.dumps(say[0]))
+
+    await seat.page.clock.install()
+    await seat.page.route_web_socket(
+        "**/ws", lambda socket: socket.on_message(lambda message: answer(socket, message))
+    )
+    await seat.page.goto(served.create_link)
+    await seat.page.get_by_label("Name of the chronicle").fill("Any")
+    await seat.page.get_by_label("Your name at the table").fill("Any")
+    await seat.page.get_by_role("button", name="Open the table").click()
+    if kind == "another greeting":  # there might come more, for a while
+        await expect(seat.page.get_by_role("button", name="Asked…")).to_be_visible()
+        await seat.page.clock.fast_forward(11_000)
+    # What can be greeted and not drawn is noticed at the table, else at the door.
+    sorry = seat.page.locator(".banner, .front-end .refusal")
+    await expect(sorry).to_contain_text("This page does not understand what the server says")
+    await expect(sorry).to_contain_text("Reload the page.")
+    await expect(seat.page.locator("#alarm")).to_contain_text("does not understand")
+    await seat.page.clock.fast_forward(60_000)
+    assert len(hellos) == 1
+    # The server is another one now: the page comes back with what it had, as the same member.
+    say[0] = [welcome]
+    await seat.page.reload()
+    await expect(seat.page.locator(".state")).to_have_text("Connected")
+    assert {hello["token"] for hello in hellos} == {hellos[0]["token"]}
+    seat.complaints.clear()
 
 
 @pytest.mark.parametrize("member", ["KhSI1-yRtpBE", "TB2Fjemx5sI2"])

@@ -250,7 +250,7 @@ async def test_contest_is_one_card_at_every_place(
         card = seat.page.locator(".contest")
         await expect(card).to_have_count(1)
         await expect(card.get_by_role("heading")).to_have_text(
-            re.compile(r"^((Odile|Bram) wins by \d+|A tie)$")
+            re.compile(r"^((Odile Marchetti|Bram Okafor) wins by \d+|A tie)$")
         )
         await expect(card.locator(".contestant .die-face")).to_have_count(8)
         await expect(seat.page.locator("article.receipt:not(.contest)")).to_have_count(0)

@@ -377,6 +377,61 @@ async def test_two_thousand_events_are_quick_to_seek(browser: Browser, table: Ta
     await done(seat)
 
 
+@pytest.mark.timeout(180)
+async def test_ten_thousand_events_need_no_more_nodes_than_a_few(
+    browser: Browser, table: Table
+) -> None:
+    """However long the line, what is in the document is what can be seen: opening, at any place."""
+    await table.found()
+    jo = await table.join("Jo")
+    odile = await table.do(
+        "Jo", "create_character", name="Odile", kind="mortal", owners=[jo.member]
+    )
+    table.looks = False
+    await table.do("Sam", "start_session")
+    hurt = {"kind": "superficial", "amount": 1, "track": "willpower", "character": odile}
+    intents: list[dict[str, Any]] = []
+    for number in range(2_500):
+        intents += [{"type": "deal_damage", **hurt}, {"type": "heal", **hurt}]
+        if number % 250 == 0:
+            intents.append({"type": "begin_clock", "clock": "scene", "title": f"Scene {number}"})
+    await table.do_many("Sam", intents)
+    assert len(jo.pushes()) > 10_000
+    seat = await table.open(browser, "Jo")
+    await expect(seat.page.locator(".replay-main")).to_be_visible(timeout=60_000)
+    page = await ready(seat)
+    moments = await last(page)
+    assert moments > 5_000
+    held = [await page.locator("*").count()]
+    places = [await now(page)]
+
+    async def note() -> None:
+        held.append(await page.locator("*").count())
+        places.append(await now(page))
+
+    for key in ("End", "ArrowLeft", "Shift+ArrowLeft", "Shift+ArrowLeft", "Home", "ArrowRight"):
+        await page.keyboard.press(key)
+        await note()
+    assert places == [1, moments, moments - 1, *places[3:5], 1, 2]
+    assert moments - 1 > places[3] > places[4] > 1
+    box = await page.get_by_role("slider").bounding_box()
+    assert box
+    for share in (0.25, 0.5, 0.75):
+        await page.mouse.click(box["x"] + share * box["width"], box["y"] + 60)
+        await note()
+        assert abs(places[-1] / moments - share) < 0.1
+        assert "Willpower" in await value(page) or "Scene" in await value(page)
+    for _ in range(60):
+        await page.keyboard.press("ArrowRight")
+    assert await now(page) == places[-1] + 60
+    await note()
+    for each in ("rolls", "trackers", "scenes", "all"):
+        await page.get_by_label("Marks").select_option(each)
+        await note()
+    assert max(held) < 2_000, held
+    await done(seat)
+
+
 @pytest.mark.parametrize("width", [320, 390])
 async def test_phone_has_everything_within_its_width(
     browser: Browser, table: Table, width: int

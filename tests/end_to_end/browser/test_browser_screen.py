@@ -1,9 +1,12 @@
 """The Storyteller's side: what is done behind the screen, and what of it nobody else ever holds."""
 
+import asyncio
 import base64
+import json
 import re
 import uuid
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -260,7 +263,7 @@ async def test_a_contest_is_opened_answered_and_its_damage_changed(
     await damage.get_by_label("Amount", exact=True).fill("3")
     await expect(damage).to_contain_text("3 Superficial Health to The doorman")
     await damage.get_by_role("button", name="Confirm 3 Superficial").click()
-    await expect(player.line("The doorman, 3 Superficial Health")).to_be_visible()
+    await expect(player.line("The doorman takes 3 Superficial Health")).to_be_visible()
 
 
 async def test_a_session_begins_with_what_was_and_ends_with_what_is_due(
@@ -283,7 +286,7 @@ async def test_a_session_begins_with_what_was_and_ends_with_what_is_due(
     await start.get_by_role("button", name="Begin the session", exact=True).click()
     await expect(player.line("Session 2 begins")).to_be_visible()
     await start.get_by_role("button", name="Heal 3 Superficial").click()
-    await expect(player.line("Odile, 3 Superficial Willpower healed")).to_be_visible()
+    await expect(player.line("Odile heals 3 Superficial Willpower")).to_be_visible()
     await page.keyboard.press("Escape")
     await hand.ask("add_stains", character=odile, amount=1)
     await page.get_by_role("button", name="Session 2").click()
@@ -300,6 +303,79 @@ async def test_a_session_begins_with_what_was_and_ends_with_what_is_due(
     await end.get_by_text("End the session…").click()
     await end.get_by_role("button", name="End the session", exact=True).click()
     await expect(player.line("Session 2 ends")).to_be_visible()
+
+
+async def test_house_rules_are_set_by_a_storyteller_and_read_by_everyone(
+    storyteller: Seat, player: Seat
+) -> None:
+    """All of them are in one form; what is not on it stays, and the pools heed them at once."""
+    switches = {"bestial_failure": "zero_only"}
+    await storyteller.ask("set_house_rules", house_rules={"switches": switches})
+    page = storyteller.page
+    await page.get_by_role("button", name="Menu").click()
+    await page.get_by_role("button", name="House rules").click()
+    form = page.get_by_role("dialog", name="House rules")
+    await form.get_by_label("Dice may be rolled by hand and typed in").check()
+    await form.get_by_label("Who sees a roll").select_option("private")
+    await form.get_by_label("What newcomers see of the past").select_option("none")
+    await form.get_by_role("button", name="Set the house rules").click()
+    await expect(form).to_have_count(0)
+    await expect(player.line("Sam changed the house rules").last).to_be_attached()
+    (*_, changed) = (
+        push["event"] for push in player.items("event") if "house_rules" in push["event"]
+    )
+    rules = changed["house_rules"]
+    assert rules["switches"] == switches
+    assert (rules["entered_dice"], rules["default_visibility"]) == (True, "private")
+    assert rules["history"] == "none"
+    await player.page.get_by_role("button", name="Menu").click()
+    await player.page.get_by_role("button", name="House rules").click()
+    read = player.page.get_by_role("dialog", name="House rules")
+    for words in ("typed inYes", "Whoever rolls, and the Storytellers", "Bestial failureZero only"):
+        await expect(read).to_contain_text(words)
+    await expect(read.locator("form, select")).to_have_count(0)
+    await player.page.keyboard.press("Escape")
+    await player.open("Roll")
+    pool = player.page.locator(".pool")
+    await expect(pool.get_by_role("radio", name="Private")).to_be_checked()
+    await expect(pool.get_by_label("I rolled these dice by hand")).to_be_visible()
+
+
+async def test_the_nights_data_is_saved_as_the_storyteller_was_sent_it(
+    storyteller: Seat, player: Seat, hand: Hand
+) -> None:
+    """One event a line, byte for byte, of this session alone, with what is behind the screen."""
+    page = storyteller.page
+    odile = await hand.character("Odile", "Jo", hunger=2)
+    ines = await hand.character("Ines Calder", hidden=True)
+    await hand.ask("start_session")
+    await hand.roll(odile, [9, 2], [3, 3], label="Of the session before", difficulty=2)
+    await hand.ask("end_session")
+    await hand.ask("start_session")
+    for number in range(40):  # more events than the page is greeted with
+        await hand.ask("set_tracker", character=odile, tracker="hunger", value=number % 5)
+    await hand.roll(ines, [8, 8, 8], [], label="Nobody knows", visibility="secret")
+    await storyteller.page.reload()
+    await storyteller.is_seated()
+    await page.get_by_role("button", name="Session 2").click()
+    await page.get_by_role("button", name="Close the evening…").click()
+    async with page.expect_download() as saving:
+        await page.get_by_role("button", name="Save the night’s data").click()
+    saved = await saving.value
+    assert saved.suggested_filename == "the-glass-court-session-2.jsonl"
+    lines = (await asyncio.to_thread(Path(await saved.path()).read_text)).splitlines()
+    pushes = [json.loads(line) for line in lines]
+    whole: list[dict[str, Any]] = []
+    while not whole or (await hand.client.query("history", after=len(whole)))["events"]:
+        whole += (await hand.client.query("history", after=len(whole), limit=200))["events"]
+    *_, begins = (push["seq"] for push in whole if push["event"]["type"] == "session_started")
+    assert pushes == whole[begins - 1 :]
+    assert all(push["mark"] for push in pushes)
+    kinds = {push["event"]["type"] for push in pushes}
+    assert {"tracker_set", "tracker_changed", "roll_resolved"} <= kinds
+    assert any(push["event"].get("label") == "Nobody knows" for push in pushes)
+    assert "Of the session before" not in "".join(lines)
+    assert "Nobody knows" not in await player.everything()
 
 
 async def test_view_as_shows_what_that_member_sees_and_offers_nothing_to_do(

@@ -206,6 +206,34 @@ async def test_player_finds_everything_at_every_width(
     await expect(seat.page.locator(".pool button.main")).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("width", [320, 390, 1024, 1280])
+async def test_all_that_a_character_can_do_is_within_reach(
+    storyteller: Seat, open_seat: OpenSeat, width: int
+) -> None:
+    """What is under More is not cut off, on one's own sheet nor in the Storyteller's dialog."""
+    seat = await open_seat({"width": width, "height": 700})
+    await seat.join(await storyteller.invite(), "Jo")
+    await seat.create_character("Odile Marchetti")
+    await storyteller.page.set_viewport_size({"width": width, "height": 700})
+    await seat.open("Sheet")
+    if width < 900:
+        await storyteller.open("Characters")
+    if width == 1024:
+        await storyteller.page.get_by_role("button", name="Characters", exact=True).click()
+    await storyteller.page.get_by_role("button", name="More about Odile").click()
+    sheets = (seat.page.locator(".own-sheet"), storyteller.page.locator("dialog[open]"))
+    for actions in (sheet.locator(".actions") for sheet in sheets):
+        await actions.locator("summary", has_text="More").click()
+        buttons = actions.locator(".menu-list").get_by_role("button")
+        await expect(buttons).to_have_count(9)
+        for button in await buttons.all():
+            await button.click(trial=True)
+            box = await button.bounding_box()
+            assert box
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+
+
 async def test_parts_change_places_with_the_width(storyteller: Seat, open_seat: OpenSeat) -> None:
     """Turning a tablet keeps what was built, and closes the sheet that has become a column."""
     seat = await open_seat(PHONE)

@@ -23,5 +23,5 @@ def test_pages_stand_on_their_own() -> None:
 
 
 def test_pages_weigh_little() -> None:
-    """All files of all pages stay under 150 kB compressed; no page needs them all."""
-    assert sum(len(gzip.compress(path.read_bytes())) for path in FILES) < 150_000
+    """All files of all pages stay under 185 kB compressed; no page needs them all."""
+    assert sum(len(gzip.compress(path.read_bytes())) for path in FILES) < 185_000

@@ -5,6 +5,7 @@ Every viewer asks for the room after each event it sees, so that a replay can be
 the live client had.
 """
 
+import asyncio
 import base64
 import contextlib
 import hashlib
@@ -25,6 +26,9 @@ from tests.support.wire_client import WireClient
 CREATE_KEY = "told evening"
 DESK_SIZE: ViewportSize = {"width": 1280, "height": 800}
 STARTS_MS = 1_790_021_600_000
+MOST_AT_ONCE = 200
+"""Less than the room's inbox takes."""
+
 LIMITS = replace(
     LimitSettings(),
     intents_per_s=10_000.0,
@@ -62,11 +66,18 @@ class Viewer:
 class Table:
     """One room, its members, and the clock."""
 
-    def __init__(self, port: int, clock: list[int]) -> None:
-        self.port = port
+    def __init__(self, clock: list[int]) -> None:
+        self.port = 0
         self.clock = clock
         self.viewers: dict[str, Viewer] = {}
         self.looks = True
+        self.ticks_ms = 0
+        """How far the clock goes each time the server looks at it."""
+
+    def now_ms(self) -> int:
+        """What the clock says."""
+        self.clock[0] += self.ticks_ms
+        return self.clock[0]
 
     @property
     def server(self) -> str:
@@ -107,6 +118,20 @@ class Table:
         await self.look()
         return str(answer.data.get("created"))
 
+    async def do_many(self, who: str, intents: list[dict[str, Any]]) -> None:
+        """Somebody does very much, without waiting for each answer; a second goes by with each."""
+        self.ticks_ms = 1_000
+        client = self.viewers[who].client
+        for start in range(0, len(intents), MOST_AT_ONCE):
+            answers = await asyncio.gather(
+                *(
+                    client.ask({"id": str(uuid.uuid4()), **intent})
+                    for intent in intents[start : start + MOST_AT_ONCE]
+                )
+            )
+            assert {answer.type for answer in answers} == {"accepted"}
+        self.ticks_ms = 0
+
     async def look(self) -> None:
         """Everybody keeps the room as they see it."""
         if self.looks:
@@ -145,6 +170,10 @@ class Table:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Let everybody go; may be said again."""
         for viewer in self.viewers.values():
             await viewer.client.close()
 
@@ -152,13 +181,11 @@ class Table:
 @contextlib.asynccontextmanager
 async def serving_table(folder: Path) -> AsyncIterator[Table]:
     """A server in this process, with a clock of its own."""
-    clock = [STARTS_MS]
     settings = Settings(port=0, data=folder / "e.sqlite3", create_key=CREATE_KEY, limits=LIMITS)
-    async with (
-        running(settings, now_ms=lambda: clock[0]) as app,
-        Table(app.listener.port, clock) as table,
-    ):
+    async with Table([STARTS_MS]) as table, running(settings, now_ms=table.now_ms) as app:
+        table.port = app.listener.port
         yield table
+        await table.close()
 
 
 SECRET_WORDS = ("Ines", "Footsteps in the archive")

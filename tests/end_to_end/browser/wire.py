@@ -63,7 +63,7 @@ class Wire:
         assert task is not None
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError), contextlib.closing(writer):
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._server_port)
             ends = {writer, far_writer}
             self._writers |= ends

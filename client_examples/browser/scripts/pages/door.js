@@ -3,10 +3,10 @@ import { say } from "../acts.js";
 import { button, field, fill, h, own, read, text } from "../dom.js";
 import { ownServer } from "../links.js";
 import { LATER } from "../outbox.js";
-import { forgetHello, helloInFlight, keepHello, keepSeat, keepsSeats, seats } from "../seats.js";
+import { forgetHello, helloInFlight, keepHello, keepSeat, keepsSeats, keepTab, seats } from "../seats.js";
 import { Session } from "../session.js";
 import { count } from "../words.js";
-import { frontPage, icon, linkForm, point, someDice } from "./front.js";
+import { frontPage, icon, linkForm, point, seatList, someDice } from "./front.js";
 import { rescue } from "./rescue.js";
 
 const SOME = [["regular", 9], ["regular", 10], ["regular", 3], ["hunger", 7], ["hunger", 1]];
@@ -16,7 +16,7 @@ const COMES_AS = {
   storyteller: ["screen", "You come as a Storyteller: you will see everything behind the screen."],
 };
 
-const yourName = () => field("Your name at the table", text("name", { required: true, "data-first": true, autocomplete: "nickname" }));
+const yourName = (isFirst = true) => field("Your name at the table", text("name", { required: true, "data-first": Boolean(isFirst), autocomplete: "nickname" }));
 const kept = () => point("lock", keepsSeats ? "No account. This browser keeps your seat; add another device from the table."
   : "This browser keeps nothing: your seat is lost when you close the page.");
 
@@ -27,7 +27,7 @@ const kept = () => point("lock", keepsSeats ? "No account. This browser keeps yo
 const DOORS = {
   create: {
     head: () => ["", "Open a table", "You will be its Storyteller."], words: "Open the table",
-    fields: ({ table }) => [field("Name of the chronicle", text("room_name", { required: true, "data-first": !table, value: table })), yourName()],
+    fields: ({ table }, another) => [field("Name of the chronicle", text("room_name", { required: true, "data-first": !table && !another, value: table })), yourName(!another || table)],
     entry: (secret, form) => ({ type: "create", create_key: secret, ...form }),
     points: () => [point("screen", "What is behind your screen stays there: the server tells nobody."),
       point("link", "Players need no key: you make invite links at the table.")],
@@ -65,6 +65,9 @@ export function door(link, go) {
   if (link.kind === "lost") return lost(hints, go);
   const { head, words, fields, entry, points, dead } = DOORS[link.kind];
   const paste = () => button("Paste another link", () => go(null));
+  // Another evening: whoever opens the printed link once more has a table already, and rarely wants a second one.
+  const held = link.kind === "create" ? seats() : [];
+  const tables = (title = "Your tables") => held.length > 0 && h("section.panel.seats", title && h("h2", title), seatList(held, go, link));
   if (!link.secret) {
     return [frontPage("threshold", stateOf("link", "This link is damaged", "A part of it is missing. Copy it again, whole, or ask for a new one.", paste()))];
   }
@@ -76,7 +79,7 @@ export function door(link, go) {
   const form = h("form", { onsubmit: (event) => {
     event.preventDefault();
     if (!session) enter(keepHello(link, entry(link.secret, read(form))));
-  } }, fields(hints), h("ul.points", points(hints), kept()), h("div.front-end", state, submit));
+  } }, fields(hints, held.length > 0), h("ul.points", points(hints), kept()), h("div.front-end", state, submit));
   let session;
   let ticking;
 
@@ -85,14 +88,17 @@ export function door(link, go) {
     Object.assign(state, { textContent: sentence, className });
   }
 
-  function stop(why, code) {
+  /** A hello that was not refused may have been heard: it is kept, so that once more is no second seat. */
+  function stop(why, code, isRefused = true) {
     clearInterval(ticking);
-    forgetHello(link);
+    if (isRefused) forgetHello(link);
     session.end();
     session = null;
     submit.textContent = words;
     if (dead[code]) {
-      fill(page.querySelector("main"), stateOf("link", ...dead[code], paste()));
+      // Nor does a reload come back to it.
+      keepTab(null);
+      fill(page.querySelector("main"), stateOf("link", ...dead[code], paste()), tables());
       page.querySelector("h1").focus();
       say("alarm", [`${dead[code][0]}. ${dead[code][1]}`]);
       return;
@@ -122,7 +128,7 @@ export function door(link, go) {
   function lineChanged() {
     const { name, why } = session?.state ?? {};
     clearInterval(ticking);
-    if (name === "ended") stop(why);
+    if (name === "ended") stop(why, null, false);
     if (name !== "waiting") return;
     if (!wasLost) say("alarm", ["The server does not answer. Trying again."]);
     wasLost = true;
@@ -141,8 +147,10 @@ export function door(link, go) {
   }
 
   const [above, title, below] = head(hints);
-  const page = frontPage(`threshold.${link.kind}`, h("div.front-title", above && h("p", above), h("h1", { tabindex: -1 }, title)),
-    below && h("p.lead", below), link.server !== ownServer && h("p.lead", `The table is at ${new URL(link.server).host}.`), someDice(SOME),
+  const another = held.length > 0;
+  const page = frontPage("threshold", another && [h("div.front-title", h("h1", { tabindex: -1 }, "Your tables")), tables(null)],
+    h("div.front-title", above && h("p", above), another ? h("h2", "Open another table") : h("h1", { tabindex: -1 }, title)),
+    below && h("p.lead", below), link.server !== ownServer && h("p.lead", `The table is at ${new URL(link.server).host}.`), !another && someDice(SOME),
     trace && seats().filter((seat) => seat.trace === trace).map((seat) =>
       button(["Back to your seat as ", own(seat.name)], () => go(seat), "bordered")), form);
   const inFlight = helloInFlight(link);

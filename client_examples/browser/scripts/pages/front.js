@@ -1,9 +1,10 @@
-/** What the pages before the table share: the frame, icons, some dice, the field for a link. */
+/** What the pages before the table share: the frame, icons, some dice, the seats kept here, the field for a link. */
 import { say } from "../acts.js";
-import { button, field, h, svg, text } from "../dom.js";
+import { button, field, h, own, svg, text } from "../dom.js";
 import { icon as shared } from "../icons.js";
 import { readLink } from "../links.js";
 import { dieFace } from "../marks.js";
+import { forgetSeat, keepTab } from "../seats.js";
 import { switchTheme, theme } from "../theme.js";
 
 /** Icons that only these pages need; the others are everybody's. */
@@ -42,9 +43,38 @@ function honesty() {
 
 /** A page that is no table. */
 export const frontPage = (kind, ...parts) => h(`div.front.${kind}`,
-  h("header.front-top", h("div.front-brand", h("img", { src: "icon.svg", alt: "" }), h("strong.brand", "Coterie")),
+  h("header.front-top", h("a.front-brand", { href: "./", onclick: () => keepTab(null) }, h("img", { src: "icon.svg", alt: "" }),
+    h("strong.brand", "Coterie"), h("span.unseen", ": to the first page")), h("span.front-gap"),
     kind === "landing" && honesty(), themeButton()),
   h("main", parts));
+
+const DAY_MS = 86_400_000;
+
+/** When a seat was last used, in few words. */
+function when(at) {
+  const midnight = new Date().setHours(0, 0, 0, 0);
+  if (at >= midnight) return "today";
+  if (at >= midnight - DAY_MS) return "last night";
+  return new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+}
+
+function seatLine(seat, go, here) {
+  const forget = button("Forget", () => {
+    if (forget.textContent === "Forget") {
+      forget.textContent = "Forget for good";
+      return;
+    }
+    forgetSeat(seat);
+    go(here);
+  }, "quiet");
+  forget.setAttribute("aria-label", `Forget the seat of ${seat.name} at ${seat.room_name}`);
+  const role = seat.role === "storyteller" ? "Storyteller" : seat.role;
+  return h("li", button([h("span.seat-names", own(seat.room_name, "strong"), h("span", own(seat.name), `, ${role}`)),
+    h("span.seat-when", when(seat.at)), icon("chevron")], () => go(seat), "seat"), forget);
+}
+
+/** The seats that this browser keeps, each one tap away; *here* is the page to show when one was forgotten. */
+export const seatList = (held, go, here) => h("ul", held.map((seat) => seatLine(seat, go, here)));
 
 /** The form that takes any link that somebody was given. */
 export function linkForm(go, caption, more) {

@@ -7,7 +7,7 @@ import { Record } from "../record.js";
 import { save, saveData } from "../replay/export.js";
 import { linkTo, showMoment } from "../replay/moment.js";
 import { fetchLine, Past } from "../replay/past.js";
-import { firstNames, inOrder, states } from "../replay/states.js";
+import { inOrder, states } from "../replay/states.js";
 import { eveningsOf, rowThen, stopAt, stopsOf } from "../replay/stops.js";
 import { timeLine } from "../replay/time_line.js";
 import { changeOf, clockOf, dayOf, headline, markOf, spoken, transcript, wordsOf } from "../replay/told.js";
@@ -78,10 +78,13 @@ export function replay(session, seat, go, moment) {
   }
 
   function showAbout() {
-    const { name } = session.state;
+    const { name, why } = session.state;
     fill(about, "As ", own(record.view ? record.nameOf(record.me) : seat.name), " saw it. ",
       missed > 0 && `${count(missed, "new thing has", "new things have")} happened at the table.`,
       name === "waiting" ? " Connection lost. Trying again." : name === "ended" ? " Not connected." : "");
+    if (name === "ended" && !past) {
+      fill(reading, h("p.refusal", h("strong", "The past could not be read. "), why ?? "The server closed the door."), button("Reload", () => location.reload()));
+    }
   }
 
   async function load() {
@@ -168,10 +171,9 @@ export function replay(session, seat, go, moment) {
       }
     }
     shown.view = shownAt(stops[to]);
-    const briefly = firstNames(shown);
     const order = inOrder(shown).map(({ character }) => character);
     const all = [...found.values()].filter(({ steps, marks: changes }) => steps.length || changes.length)
-      .sort((a, b) => order.indexOf(a.character) - order.indexOf(b.character)).map((lane) => ({ ...lane, name: briefly.get(lane.name) ?? lane.name, isMine: Boolean(shown.owns(lane.character)) }));
+      .sort((a, b) => order.indexOf(a.character) - order.indexOf(b.character)).map((lane) => ({ ...lane, isMine: Boolean(shown.owns(lane.character)) }));
     if (all.length && !all.some(({ isMine }) => isMine)) all[0].isMine = true;
     return all;
   }
@@ -198,11 +200,10 @@ export function replay(session, seat, go, moment) {
   function drawList() {
     const { from, to } = evening;
     const [near, late] = [[], []];
-    const briefly = firstNames(shown);
     for (let i = here - 1; i >= from && near.length < BEFORE; i--) if (passes(stops[i])) near.unshift(i);
     for (let i = here + 1; i <= to && late.length < AFTER; i++) if (passes(stops[i])) late.push(i);
     const items = [...near, here, ...late].map((i) => h("li", h(`button.moment-item${i > here ? ".later" : ""}`, { type: "button", "data-key": `stop ${i}`, "aria-current": i === here && "true", onclick: () => seek(i) },
-      h("time", timeOf(stops[i].at)), markOf(stops[i]), h("span", wordsOf(headline(shown, stops[i]), briefly)))));
+      h("time", timeOf(stops[i].at)), markOf(stops[i]), h("span", wordsOf(headline(shown, stops[i]))))));
     fill(list, items);
     const now = items[near.length];
     list.parentNode.scrollTop = now.offsetTop - 3 * now.offsetHeight;

@@ -1,11 +1,10 @@
 /** The table: its header, the banner of the line, and the places of its parts at every width. */
 import { refreshIn, say, setLive } from "../acts.js";
-import { dialog } from "../dialog.js";
+import { dialog, wanted } from "../dialog.js";
 import { button, fill, h, needStyle, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { isOn } from "../kept.js";
 import { forgetSeat, keepSeat } from "../seats.js";
-import { creation } from "../table/creation.js";
 import { logPart } from "../table/log.js";
 import { menu, showKeys } from "../table/menu.js";
 import { people } from "../table/people.js";
@@ -16,12 +15,13 @@ import { count, plain, speak, timeOf } from "../words.js";
 const GONE = [4005, 4006, 4013];
 const TOO_OLD = 4008;
 const STATES = { connecting: "Connecting…", live: "Connected", waiting: "Connection lost", ended: "Not connected" };
-const RESTORED = [h("strong", "The record changed."), " The server was restored from a copy. Your page now shows what the server has; tell your Storyteller."];
+const RESTORED = (isStoryteller) => [h("strong", "The record changed."),
+  ` The server was restored from a copy. Your page now shows what the server has; ${isStoryteller ? "see what is missing, and tell your players" : "tell your Storyteller"}.`];
 const REASONS = {
   epoch_changed: RESTORED, history_changed: RESTORED,
-  too_far_behind: [h("strong", "Back at the table."), " Much happened while you were away."],
-  generation_changed: ["Your role changed, and with it what you see."],
-  resync: ["A message was lost. This is the table as it is now."],
+  too_far_behind: () => [h("strong", "Back at the table."), " Much happened while you were away."],
+  generation_changed: () => ["Your role changed, and with it what you see."],
+  resync: () => ["A message was lost. This is the table as it is now."],
 };
 /** A banner that asks for nothing goes by itself after so long. */
 const TOLD_FOR_MS = 12_000;
@@ -69,9 +69,16 @@ export function table(session, seat, go) {
 
   // --- the two sides -------------------------------------------------------------------------------
 
-  const making = creation(session, () => makingDialog.close());
-  const makingDialog = dialog("Create a character", [making.element], { className: "editor" });
-  const toCreate = () => makingDialog.reveal();
+  let making;
+  const makingDialog = dialog("Create a character", [], { className: "editor" });
+  const toCreate = () => wanted(() => import("../table/creation.js"), ({ creation }) => {
+    if (!making) {
+      making = creation(session, () => makingDialog.close());
+      makingDialog.body.append(making.element);
+    }
+    making.update();
+    makingDialog.reveal();
+  });
   const shared = { page, log, people: company.element, tableMenu, create: toCreate };
   /** What this viewer has beside the log: a player's parts or the Storyteller's screen; null until it is fetched. */
   let beside = null;
@@ -115,8 +122,14 @@ export function table(session, seat, go) {
       return;
     }
     if (asked !== isStoryteller || isLeft) return;
-    beside = isStoryteller ? behindScreen(made) : made.player(session, seat, shared);
-    beside.update({ fresh: [], isNew: true });
+    try {
+      beside = isStoryteller ? behindScreen(made) : made.player(session, seat, shared);
+      beside.update({ fresh: [], isNew: true });
+    } catch (problem) {
+      console.warn("The table could not be shown:", problem);
+      session.giveUp();
+      return;
+    }
     // What was made before the line was up, and has a place only now.
     refreshIn(page);
   }
@@ -173,7 +186,7 @@ export function table(session, seat, go) {
   /** Say what became of a line that was lost, or of a view that began anew. */
   function cameBack({ isReturn, reason, fresh }) {
     const happened = fresh.length ? ` ${count(fresh.length, "thing")} happened while you were away.` : "";
-    const words = REASONS[reason] ?? (isReturn ? [h("strong", "Back at the table."), happened] : null);
+    const words = REASONS[reason]?.(record.isStoryteller) ?? (isReturn ? [h("strong", "Back at the table."), happened] : null);
     if (!words) return false;
     announce(reason && reason !== "too_far_behind" ? "wait" : "won", words, close);
     say("speech", [words.map((each) => each.textContent ?? each).join("")]);
@@ -203,15 +216,16 @@ export function table(session, seat, go) {
     page.classList.toggle("spectator", role === "spectator");
     takeSides(isStoryteller);
     const isBack = cameBack(news);
-    [making, company].forEach((part) => part.update(news));
+    [making, company].forEach((part) => part?.update(news));
     log.update({ ...news, away: news.isReturn && !news.isNew });
     beside?.update(news);
     if (wasLost && session.state.name === "live") {
       wasLost = false;
+      document.getElementById("alarm").replaceChildren();
       if (!isBack) banner.hidden = true;
     }
     if (!isBack && !news.isNew) say("speech", spoken(news.fresh));
-    if (news.isNew) keepSeat({ ...seat, ...record.member(me), room_name: view.name, at: Date.now() });
+    if (news.isNew) keepSeat({ ...seat, ...record.raw.members.find(({ member }) => member === me), room_name: view.name, at: Date.now() });
   }
   /** What is said of events: a price that a reroll cost is part of the reroll. */
   const spoken = (fresh) => fresh.filter(({ event, at }) => !(event.tracker === "willpower" && fresh.some((each) => each.event.type === "roll_rerolled" && each.at === at)))
@@ -245,13 +259,38 @@ export function table(session, seat, go) {
     announce("wait", words, close);
     say("alarm", [words]);
   });
-  session.addEventListener("change", ({ detail }) => changed(detail));
+  /** A room that this page cannot draw is like one that it cannot read: it says so and does not stand there half made. */
+  function draw(news) {
+    try {
+      changed(news);
+    } catch (problem) {
+      console.warn("The table could not be shown:", problem);
+      if (news.isNew) session.giveUp();
+    }
+  }
+  /** What happened while nobody looked: it is taken in as it comes, and drawn in one go when the page is shown. */
+  let unseen = null;
+  function happened(news) {
+    // A room that begins anew is drawn as a whole, with all that was in between.
+    if (news.isNew) unseen = null;
+    if (!document.hidden || news.isNew) draw(news);
+    else unseen = { ...unseen, ...news, isReturn: Boolean(unseen?.isReturn || news.isReturn), fresh: [...unseen?.fresh ?? [], ...news.fresh] };
+  }
+  function shown() {
+    const news = unseen;
+    unseen = null;
+    if (news) draw(news);
+  }
+  const looked = () => document.hidden || shown();
+  document.addEventListener("visibilitychange", looked);
+  session.addEventListener("change", ({ detail }) => happened(detail));
   lineChanged();
-  changed({ fresh: [], isNew: true });
+  draw({ fresh: [], isNew: true });
   return [page, () => {
     clearInterval(ticking);
     clearTimeout(fading);
     document.removeEventListener("keydown", pressed);
+    document.removeEventListener("visibilitychange", looked);
     isLeft = true;
     beside?.leave();
     session.end();

@@ -10,8 +10,8 @@ import { fold } from "../fold.js";
 
 const PAGE = 200;
 const KEYFRAME_EVERY = 64;
-const LISTS = { clock: "clocks", member: "members", character: "characters", roll: "standing_rolls", contest: "contests", proposal: "proposals" };
-const BEGINS = { clock: "clock_begun", member: "member_joined", roll: "roll_resolved", contest: "contest_opened", proposal: "proposal_opened" };
+const LISTS = { clock: "clocks", member: "members", character: "characters", roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects" };
+const BEGINS = { clock: "clock_begun", member: "member_joined", roll: "roll_resolved", contest: "contest_opened", proposal: "proposal_opened", effect: "effect_begun" };
 
 const empty = (room) => ({ room, name: "", system: "", house_rules: {}, session: null, invites: [],
   ...Object.fromEntries(Object.values(LISTS).map((list) => [list, []])) });
@@ -37,7 +37,7 @@ export async function fetchLine(session, onProgress) {
     pushes.push(...fresh);
   }
   pushes.push(...record.entries.filter(({ seq }) => seq > pushes.length));
-  return { pushes, view: record.view };
+  return { pushes, view: record.raw };
 }
 
 /**

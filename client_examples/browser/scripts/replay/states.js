@@ -1,6 +1,7 @@
 /** The characters as they were: one card each, with the trackers that this viewer saw then. */
 import { fill, h, own } from "../dom.js";
 import { describe } from "../table/cards.js";
+import { effectChips } from "../table/effects.js";
 import { marksOf, saying, SHOWN, stateChips } from "../table/trackers.js";
 import { plain } from "../words.js";
 
@@ -9,17 +10,12 @@ const NUMBERED = ["hunger", "humanity", "blood_potency"];
 /** Characters in the order of the table: the viewer's own, those of others, the Storyteller's. */
 export const inOrder = (record) => [...record.view.characters].sort((a, b) => rank(record, a) - rank(record, b));
 
-/** First names, for characters that no other shares one with. */
-export function firstNames({ view }) {
-  const firsts = view.characters.map(({ name }) => name.split(" ")[0]);
-  return new Map(view.characters.flatMap(({ name }, i) => (firsts.indexOf(firsts[i]) === firsts.lastIndexOf(firsts[i]) ? [[name, firsts[i]]] : [])));
-}
 const rank = (record, { character, owners = [] }) => (owners.includes(record.me) ? 0 : owners.length ? 1 : 2) + (record.owns(character) ? -1 : 0);
 
 function card(record, character, change) {
   const { character: id, name, hidden, trackers = {} } = character;
   return h(`article.state-card${record.owns(id) ? ".mine" : ""}`, { "data-character": id },
-    h("header", h("h3", own(name)), h("p.hint", hidden && "Hidden · ", own(describe(record, character))), h("div.chips", stateChips(trackers))),
+    h("header", h("h3", own(name)), h("p.hint", hidden && "Hidden · ", own(describe(record, character))), h("div.chips", stateChips(trackers, false, record.view.house_rules), effectChips(record, id))),
     h("div.state-trackers", SHOWN.filter((each) => each in trackers && each !== "blood_potency").map((each) => {
       const isChanged = change?.character === id && (change.tracker === each || (change.tracker === "stains" && each === "humanity"));
       return h(`div.${each}${isChanged ? ".changed" : ""}`, h("p", plain(each), NUMBERED.includes(each) && ` ${trackers[each]}`, h("span.unseen", `: ${saying(each, trackers)}`)), marksOf(each, trackers));
@@ -32,7 +28,7 @@ export function states() {
   let drawn;
   /** @param {?object} change the change of a tracker that is told of, which is set apart */
   function show(record, change) {
-    const now = JSON.stringify([record.view.characters, record.view.members, change?.tracker, change?.character]);
+    const now = JSON.stringify([record.view.characters, record.view.members, record.view.effects, change?.tracker, change?.character]);
     if (now === drawn) return;
     drawn = now;
     fill(element, inOrder(record).map((each) => card(record, each, change)));

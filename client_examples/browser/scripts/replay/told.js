@@ -41,7 +41,7 @@ export function headline(record, stop) {
   }
   if (roll) {
     const { event: rolled, receipt } = roll;
-    const result = receipt.type === "rouse" ? `Rouse check, ${receipt.passed ? "Hunger stays" : "Hunger rises"}` : lower(verdict(receipt));
+    const result = receipt.type === "rouse" ? `Rouse check, ${receipt.passed ? "Hunger stays" : "Hunger rises"}` : receipt.type === "compulsion" ? verdict(receipt) : lower(verdict(receipt));
     return [{ name: rollerOf(record, rolled) }, rolled.label ? ", " : "", rolled.label ? { text: rolled.label } : "",
       event.type === "roll_rerolled" ? ", rerolled: " : receipt.type === "rouse" ? ", " : ": ", result].filter(Boolean);
   }
@@ -50,8 +50,7 @@ export function headline(record, stop) {
   return event.note && change ? [...told, ": ", { text: event.note }] : told;
 }
 
-/** @param {Map<string, string>} [briefly] shorter names that are as clear */
-export const wordsOf = (parts, briefly) => parts.map((part) => (part.name ? own(briefly?.get(part.name) ?? part.name, "strong") : part.text ? own(part.text) : part));
+export const wordsOf = (parts) => parts.map((part) => (part.name ? own(part.name, "strong") : part.text ? own(part.text) : part));
 const flat = (parts) => parts.map((part) => part.name ?? part.text ?? part).join("");
 
 /** The same to listen to. */
@@ -66,7 +65,7 @@ export function markOf(stop) {
   if (event.type === "blind_roll_made") return icon("blind");
   if (event.type === "contest_resolved") return outcomeMark("contest");
   const roll = rollOf(stop);
-  if (roll) return roll.receipt.type === "rouse" ? trackerMark("hunger") : outcomeMark(look(roll.receipt));
+  if (roll) return ["rouse", "rouses", "compulsion"].includes(roll.receipt.type) ? trackerMark("hunger") : outcomeMark(look(roll.receipt));
   const change = changeOf(stop);
   if (change) return damageIn(change) ? damageMark(damageIn(change)) : trackerMark(change.tracker);
   return kind === "scenes" ? icon("clock") : h("span.no-sign");
@@ -81,12 +80,16 @@ const plainly = (text) => String(text).replace(/\s+/g, " ").replace(/[\\`*_{}[\]
 const inMarkdown = (parts) => parts.map((part) => (part.name ? `**${plainly(part.name)}**` : plainly(part.text ?? part))).join("");
 
 /** What a roll came to, in full. */
-function rollInFull(stop) {
+function rollInFull(record, stop) {
+  const { event, row: { push, later }, at } = stop;
+  // Who answers a contest rolls in the deed that decides it.
+  const answer = event.type === "contest_resolved" && [push, ...later].findLast((each) => each.at === at && each.event.type === "roll_resolved")?.event;
+  if (answer) return ` ${plainly(record.nameOf(answer.character ?? answer.member))}, ${lower(verdict(answer.receipt))}.${rollInFull(record, { ...stop, event: answer })}`;
   const roll = rollOf(stop);
   if (!roll) return "";
   const { receipt } = roll;
   const [number, rest] = tally(receipt);
-  const dice = receipt.dice ? diceWords(receipt.dice).trim() : receipt.faces ? `Dice ${receipt.faces.join(", ")}.` : "";
+  const dice = receipt.dice ? diceWords(receipt.dice).trim() : receipt.faces ? `Dice ${receipt.faces.join(", ")}.` : receipt.checks ? `Dice ${receipt.checks.join("; ")}.` : "";
   const why = roll.event.receipt || stop.event.receipt ? reason(receipt) : "The dice were not shown.";
   return ` ${[receipt.difficulty && `${number} ${rest}.`, dice, why, roll.event.note && `“${plainly(roll.event.note)}”`].filter(Boolean).join(" ")}`.trimEnd();
 }
@@ -103,7 +106,7 @@ export function transcript(record, title, viewer, stops) {
     const words = inMarkdown(headline(record, stop));
     if (event.type === "session_started") return `\n## ${words}, ${dayOf(at)}\n`;
     if (event.type === "clock_begun") return `\n${event.clock === "scene" ? "###" : "##"} ${timeOf(at)} ${words.replace(/ begins(?=:|$)/, "")}\n`;
-    return `- ${timeOf(at)} ${words}.${rollInFull(stop)}`;
+    return `- ${timeOf(at)} ${words}.${rollInFull(record, stop)}`;
   });
   const [first, last] = [stops[0]?.at, stops.at(-1)?.at].map((at) => at && dayOf(at));
   return [`# ${plainly(title)}`, "", `As ${plainly(viewer)} saw it, ${first === last ? first : `${first} to ${last}`}.`, "", ...lines, ""].join("\n");

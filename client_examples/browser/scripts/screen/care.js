@@ -4,7 +4,7 @@ import { dialog } from "../dialog.js";
 import { button, fill, h, own, tick } from "../dom.js";
 import { overview } from "../table/cards.js";
 import { actions } from "../table/actions.js";
-import { editTracker, wholeSheet } from "../table/editor.js";
+import { beginEffect, editTracker, wholeSheet } from "../table/editors.js";
 
 /** @param {{roll: (id: string) => void, contest: (id: string) => void}} ways out of the dialog */
 export function caring(session, { roll, contest }) {
@@ -46,22 +46,24 @@ export function caring(session, { roll, contest }) {
     const edit = (words, tracker, options) => button(words, () => editTracker(session, character, tracker, options));
     const opened = Array.from(place.querySelectorAll("details[open] > summary"), (summary) => summary.textContent);
     fill(box.name, own(name));
-    fill(place, overview(record, known),
+    const ending = ({ effect, name: called }) => Object.assign(actButton("End", session, () => ({ type: "end_effect", effect }), `end ${effect}`), { ariaLabel: `End ${called}` });
+    fill(place, h("div.asks", overview(record, known, ending)),
       h("div.row.asks", button("Roll", away(() => roll(character)), "main"), edit("Deal damage…", "health"), edit("Heal…", "health", { way: "heal" }),
         "hunger" in trackers && [hunger(-1), hunger(1)]),
       h("div.row", Object.keys(trackers).filter((each) => each !== "stains").map((each) => edit(`Set ${({ blood_potency: "Blood Potency" })[each] ?? each.charAt(0).toUpperCase() + each.slice(1)}…`, each, { way: "set_track" }))),
       actions(session, known, away(() => contest(character))),
-      h("div.row", button("Edit name, clan and who sees what…", away(() => wholeSheet(session, character)))),
+      h("div.row", button("Let something hold them…", () => beginEffect(session, character)), button("Edit name, clan and who sees what…", away(() => wholeSheet(session, character)))),
       h("div.asks.stack", hidden && unhiding(character), !hidden && players(known),
         h("details", h("summary", "Remove from the story…"), h("p", "It leaves the table, and its open business with it. The log keeps what it did."),
           actButton("Remove", session, () => ({ type: "remove_character", character }), `remove ${character}`))));
     for (const summary of place.querySelectorAll("summary")) if (opened.includes(summary.textContent)) summary.parentNode.open = true;
   }
 
+  const seen = () => [record.character(shown), record.effectsOn(shown), record.view.members, record.view.house_rules];
   let drawn;
   function update() {
     if (!shown || !box.open) return;
-    const now = JSON.stringify([record.character(shown), record.view.members]);
+    const now = JSON.stringify(seen());
     if (now === drawn) return;
     drawn = now;
     draw();
@@ -70,7 +72,7 @@ export function caring(session, { roll, contest }) {
     shown = character;
     drawn = null;
     draw();
-    drawn = JSON.stringify([record.character(shown), record.view.members]);
+    drawn = JSON.stringify(seen());
     box.reveal();
   }
   return { open, update };

@@ -2,6 +2,7 @@
 import { button, fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { plain, valueWords } from "../words.js";
+import { effectChips } from "../table/effects.js";
 import { marksOf, stateChips } from "../table/trackers.js";
 
 const ON_CARD = ["hunger", "health", "willpower"];
@@ -29,13 +30,13 @@ export function cast(session, { roll, care, create }, company) {
 
   const card = (each) => h("article.npc", { "data-character": each.character }, h("h3", own(each.name)),
     h("p.hint", own([plain(each.kind), each.clan].filter(Boolean).join(" · "))),
-    shown(each).map((name) => trackerLine(name, each.trackers)), h("div.chips", stateChips(each.trackers)),
+    shown(each).map((name) => trackerLine(name, each.trackers)), h("div.chips", stateChips(each.trackers, false, record.view.house_rules), effectChips(record, each.character)),
     h("footer", reach(each.hidden), controls(each)));
 
   const group = (name, all) => h("article.npc.group", h("h3", own(name), h("span.count", ` ${all.length}`)), h("p.hint", own([plain(all[0].kind), all[0].clan].filter(Boolean).join(" · "))),
     all.map((each) => h("div.one", { "data-character": each.character }, h("strong", each.name.match(NUMBERED)[2]), h("span.marks-of",
       shown(each).filter((tracker) => tracker !== "willpower").map((tracker) => [marksOf(tracker, each.trackers), h("span.unseen", `${plain(tracker)} ${typeof each.trackers[tracker] === "number" ? each.trackers[tracker] : valueWords(each.trackers[tracker])}`)])),
-    controls(each))), h("footer", reach(all[0].hidden)));
+    effectChips(record, each.character), controls(each))), h("footer", reach(all[0].hidden)));
 
   /** Those of one name and a number, of a kind and equally hidden, stand together. */
   function grouped(all) {
@@ -47,7 +48,8 @@ export function cast(session, { roll, care, create }, company) {
   const mate = (each) => h("div.mate", { "data-character": each.character },
     Object.assign(button([own(each.name, "strong")], () => care(each.character), "plain"), { ariaLabel: `${each.name}, more` }),
     "hunger" in (each.trackers ?? {}) && marksOf("hunger", each.trackers), h("span.unseen", `Hunger ${each.trackers?.hunger ?? "unknown"}`),
-    stateChips(each.trackers), Object.assign(button(icon("dots"), () => care(each.character), "quiet round"), { ariaLabel: `More about ${each.name}` }));
+    stateChips(each.trackers, false, record.view.house_rules), Object.assign(button(icon("dots"), () => care(each.character), "quiet round"), { ariaLabel: `More about ${each.name}` }),
+    h("div.chips", effectChips(record, each.character)));
 
   const plus = button(icon("plus"), create, "quiet round");
   plus.setAttribute("aria-label", "New character");
@@ -57,8 +59,8 @@ export function cast(session, { roll, care, create }, company) {
     h("header.head", h("h2", "Your characters"), plus), place, h("h2", "The coterie"), mates, company);
   let drawn;
   function update() {
-    const { characters, members } = record.view;
-    const now = JSON.stringify([characters, members]);
+    const { characters, members, effects } = record.view;
+    const now = JSON.stringify([characters, members, effects]);
     if (now === drawn) return;
     drawn = now;
     const sorted = [...characters].sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));

@@ -1,10 +1,13 @@
 /** The Storyteller's dice: for whom, who sees it, against what. Each choice of who sees it serves one roll. */
-import { actForm } from "../acts.js";
+import { actForm, say } from "../acts.js";
 import { button, field, fill, h, offer, own, read, stepper, text, tick } from "../dom.js";
 import { icon } from "../icons.js";
 import { odds, percent, winShare } from "../odds.js";
+import { byHand } from "../table/by_hand.js";
+import { strikes, weighing } from "../table/effects.js";
 import { impairedBy, surgeDice } from "../table/trackers.js";
 import { count, plain } from "../words.js";
+import { namedDice, namedPool } from "./by_traits.js";
 
 const SEEN = {
   secret: ["screen", " in secret", "Nobody else learns that you rolled."],
@@ -21,7 +24,6 @@ const LATEST = 4;
 export function composer(session, rolled) {
   const { record } = session;
   let answering = null;
-  let isChosen = false;
   /** Whether somebody said who sees it: then another character changes nothing about that. */
   let isSaid = false;
 
@@ -38,14 +40,30 @@ export function composer(session, rolled) {
   const weapon = stepper("Weapon", "weapon", 0, 0, 10);
   const harm = field("Its damage", offer(h("select", { name: "harm" }), ["superficial", "aggravated"].map((each) => [each, plain(each)])));
   const surge = tick("Blood Surge", { name: "surge" });
+  const hand = byHand(session);
+  const weighs = h("fieldset.weighs", { hidden: true });
   const chances = h("p.chances", { role: "status" });
   const title = h("h2");
   const back = button("Do not answer now", () => answer(null), "quiet");
+  /** What somebody had chosen and is not there any more. */
+  const gone = h("p.gone");
+  const tell = (words) => {
+    gone.textContent = words;
+    say("speech", [words]);
+  };
   const more = h("details.more", h("summary", "More", icon("down")), h("div.fields", field("Kind of pool", about), field("Against", against), weapon, harm, hunger), surge);
   const form = actForm("Roll", session, request, done,
-    h("div.for", field("Roll for", who), seen, back), to,
-    h("div.what", field("What for", label), dice, difficulty), chips, more, chances);
-  form.addEventListener("input", draw);
+    gone, h("div.for", field("Roll for", who), seen, back), to,
+    h("div.what", field("What for", label), dice, difficulty), chips, weighs, more, hand.parts, chances);
+  // Traits of the sheet bring their dots.
+  label.addEventListener("input", () => {
+    const named = namedPool(record.character(who.value), label.value, record.view.house_rules);
+    if (named) form.elements.pool.value = named.dice;
+  });
+  form.addEventListener("input", () => {
+    gone.textContent = "";
+    draw();
+  });
   const submit = form.querySelector("button.main");
   const element = h("section.pool.composer", { tabindex: -1, "aria-label": "Dice pool" }, title, form);
 
@@ -53,16 +71,24 @@ export function composer(session, rolled) {
   function look() {
     const said = read(form);
     const known = record.character(said.character);
-    const isPlain = ["willpower", "humanity"].includes(said.about);
+    const { house_rules } = record.view;
+    const typed = ["ordinary", "willpower", "humanity"].includes(said.about) ? namedPool(known, said.label, house_rules) : null;
+    const named = typed?.dice === Number(said.pool) && (said.about === "ordinary" || said.about === typed.kind) ? typed : null;
+    const isPlain = ["willpower", "humanity"].includes(named?.kind ?? said.about);
+    const struck = new FormData(form).getAll("strike");
+    const held = known ? weighing(record, known.character, named && named.traits, struck) : { all: [], dice: 0 };
     const visibility = answering ? record.entries.findLast(({ event }) => event.roll === answering.roll && event.visibility)?.event.visibility : said.visibility;
     return { ...said, known, isPlain, visibility, isContest: Boolean(answering || (said.character && said.against)),
       trackers: known?.trackers ?? {}, maySurge: known?.kind === "vampire" && !isPlain,
-      categories: isPlain || said.about === "ordinary" ? [] : [said.about], n: Number(said.pool) };
+      categories: named ? named.categories : isPlain || said.about === "ordinary" ? [] : [said.about], n: Number(said.pool), named, held, struck };
   }
 
   function request() {
-    const { about: kind, isPlain, isContest, maySurge, n, character, visibility, categories, ...said } = look();
-    const pool = { pool: n, label: said.label, character: character || undefined, kind: isPlain ? kind : undefined, categories, surge: maySurge && "surge" in said };
+    const { about: kind, isPlain, isContest, maySurge, n, character, visibility, categories, named, held, struck, ...said } = look();
+    const strike = struck.filter((each) => each === "impairment" || held.all.some(({ effect }) => effect === each));
+    const pool = { ...(named ? { traits: named.traits } : { pool: n, kind: isPlain ? kind : undefined, categories }),
+      label: named ? named.traits.join(" + ") : said.label, character: character || undefined, ...(strike.length && { strike }), surge: maySurge && "surge" in said,
+      ...(hand.entered() && { entered: hand.entered() }) };
     const seenBy = { visibility, to: visibility === "whisper" ? new FormData(form).getAll("to") : [] };
     const harmful = { weapon: Number(said.weapon), damage_kind: said.harm };
     if (answering) return { type: "answer_contest", contest: answering.contest, ...pool, ...harmful };
@@ -75,7 +101,10 @@ export function composer(session, rolled) {
   function done() {
     if (look().visibility !== usual()) form.elements.label.value = "";
     form.elements.surge.checked = false;
+    fill(weighs);
+    hand.clear();
     against.value = "";
+    gone.textContent = "";
     answering = null;
     fall();
     update();
@@ -92,7 +121,8 @@ export function composer(session, rolled) {
   const labelled = (words, visibility) => [visibility !== "public" && icon(SEEN[visibility][0]), words];
 
   function draw() {
-    const { known, trackers, isPlain, isContest, maySurge, n, visibility, categories, ...said } = look();
+    const { known, trackers, isPlain, isContest, maySurge, n, visibility, categories, named, held, struck, ...said } = look();
+    const { house_rules } = record.view;
     const everyone = !["secret", "blind"].includes(visibility);
     hunger.hidden = Boolean(known);
     surge.hidden = !maySurge;
@@ -103,14 +133,20 @@ export function composer(session, rolled) {
     back.hidden = !answering;
     seen.hidden = Boolean(answering);
     title.textContent = answering ? `Answer ${record.nameOf(answering.character)}` : "Roll";
-    const plus = maySurge && said.surge ? surgeDice(trackers.blood_potency ?? 0) : 0;
-    const all = Math.max(1, n + plus - impairedBy(trackers, categories));
+    const surging = maySurge && said.surge ? surgeDice(trackers.blood_potency ?? 0, house_rules) : 0;
+    const plus = surging + (named?.hasDiscipline ? Math.floor((trackers.blood_potency ?? 0) / 2) : 0);
+    const impaired = impairedBy(trackers, categories, house_rules);
+    const lines = strikes(record, held.all, impaired, struck);
+    fill(weighs, lines.length > 0 && h("legend.caption", "Weighs on this pool"), lines);
+    weighs.hidden = !lines.length;
+    const all = Math.max(1, n + plus - (struck.includes("impairment") ? 0 : impaired) + held.dice);
     const red = Math.min(all, isPlain ? 0 : known ? trackers.hunger ?? 0 : Number(said.hunger));
-    const shares = !isContest && said.difficulty && odds(all - red, red, Number(said.difficulty), record.view.house_rules.preset);
+    const shares = !isContest && said.difficulty && odds(all - red, red, Number(said.difficulty), house_rules);
     fill(chances, shares ? [h("strong", `${percent(winShare(shares))} to win`), ` ${percent(shares.critical + shares.messy_critical)} critical`]
       : h("strong", `${count(all - red, "regular die", "regular dice")}, ${red} Hunger`), plus || all !== n ? ` · ${count(all, "die", "dice")} in all` : "",
     isContest || shares ? "" : ` · take half: ${Math.floor(all / 2)}`, h("br"),
     isContest && !answering && visibility === "blind" ? "No contest is blind: choose who sees it." : SEEN[visibility]?.[2] ?? "");
+    hand.draw([["regular", all - red], ["hunger", red], ["rouse", surging ? 1 : 0]].filter(([, n]) => n > 0));
     if (!submit.dataset.busy) {
       const how = SEEN[visibility]?.[1] ?? "";
       fill(submit, labelled(`${answering ? "Answer with" : isContest ? "Open a contest with" : "Roll"} ${count(all, "die", "dice")}${how}`, visibility));
@@ -124,7 +160,7 @@ export function composer(session, rolled) {
     const { traits = {} } = record.character(who.value) ?? {};
     const kept = POOLS.filter((name) => traits[name]).map((name) => [plain(name), traits[name], name]);
     const latest = record.entries.filter(({ event }) => event.type === "roll_resolved" && event.label && (event.character ?? "") === who.value && event.receipt.items?.length)
-      .map(({ event: { label: words, receipt } }) => [words, receipt.items[0].dice, "ordinary"]).reverse()
+      .map(({ event: { label: words, receipt } }) => [words, namedDice(words, receipt.items), "ordinary"]).reverse()
       .filter(([words], i, all) => all.findIndex((each) => each[0] === words) === i && !kept.some((each) => each[0] === words));
     fill(chips, [...kept, ...latest.slice(0, LATEST - Math.min(kept.length, 3))].map(([words, n, kind]) =>
       Object.assign(button([own(words), h("b", n)], () => {
@@ -137,24 +173,30 @@ export function composer(session, rolled) {
     chips.hidden = !chips.childElementCount;
   }
 
-  let offered;
+  let offered = null;
+  let was;
+  /** What happens changes no choice; where it takes one away, the roll does not become more open by that. */
   function offerSeen() {
     const { hidden, owners = [] } = record.character(who.value) ?? {};
+    const { default_visibility } = record.view.house_rules;
+    const isAnew = offered === null || (!isSaid && default_visibility !== was);
+    was = default_visibility;
     const isPlayers = owners.some((owner) => owner !== record.me);
     const may = ["secret", "whisper", ...(isPlayers ? ["private", "blind"] : []), "public"];
-    const now = `${hidden} ${may}`;
+    const now = `${hidden} ${may} ${usual()}`;
     if (now === offered) return;
     const before = form.elements.visibility?.value;
     fill(seen, h("legend.unseen", "Who sees it"), h("div.segment", may.map((value) => h("label.pill", h("input", { type: "radio", name: "visibility", value }),
       h("span", value === "public" ? "" : icon(SEEN[value][0]), plain(value))))));
-    if (isSaid && may.includes(before) && !(hidden && before === "public")) form.elements.visibility.value = before;
-    else fall();
+    if ((isSaid || !isAnew) && may.includes(before) && !(hidden && before === "public")) form.elements.visibility.value = before;
+    else if (isAnew) fall();
+    else form.elements.visibility.value = "secret";
     offered = now;
   }
 
   /** To another character: what was to be rolled for the one before is not said for this one. */
   function turn() {
-    isChosen = true;
+    gone.textContent = "";
     offered = null;
     label.value = "";
   }
@@ -166,13 +208,18 @@ export function composer(session, rolled) {
 
   function update() {
     const { view, me } = record;
-    if (answering && !view.contests.some(({ contest }) => contest === answering.contest)) answering = null;
+    if (answering && !view.contests.some(({ contest }) => contest === answering.contest)) {
+      if (!submit.dataset.busy) tell("That contest is over.");
+      answering = null;
+    }
     const mine = ({ owners = [] }) => owners.every((owner) => owner === me);
     const sorted = [...view.characters].sort((a, b) => Number(mine(b)) - Number(mine(a)) || a.name.localeCompare(b.name, undefined, { numeric: true }));
     const names = sorted.map(({ character, name }) => [character, name]);
+    const lost = [who, against].find(({ value }) => value && !record.character(value))?.selectedOptions[0].textContent;
     offer(who, answering ? names.filter(([id]) => id === answering.against) : [...names, ["", "Nobody in particular"]],
-      isChosen || answering ? who.value : names[0]?.[0] ?? "");
+      !who.length ? names[0]?.[0] : answering || record.character(who.value) ? who.value : "");
     offer(against, [["", "Nobody: no contest"], ...names.filter(([id]) => id !== who.value)]);
+    if (lost) tell(`${lost} is not here any more. Choose anew.`);
     offerSeen();
     offerPools();
     const ticked = new FormData(form).getAll("to");

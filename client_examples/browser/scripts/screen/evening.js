@@ -1,14 +1,17 @@
 /** The evening's frame: session, night and scene; its beginning with what was, its end with what is due. */
 import { actButton, actForm, refuse, say } from "../acts.js";
 import { dialog } from "../dialog.js";
-import { button, field, fill, h, own, read, text, tick } from "../dom.js";
+import { button, field, fill, h, needStyle, own, read, text, tick } from "../dom.js";
 import { icon } from "../icons.js";
 import { outcomeMark } from "../marks.js";
 import { count, plain, rollerOf, tell, valueWords, verdict } from "../words.js";
 import { isOurs } from "./cast.js";
+import { endLine } from "./ending.js";
 import { lastSession, recapOf, recovery, remorseDice } from "./recap.js";
+import { waking } from "./waking.js";
 
 const words = (parts) => parts.map((part) => (part.name ? own(part.name, "strong") : part));
+const WHAT = "A session is one evening of yours at the table. Nights and scenes are the story’s: what lasts for one of them ends with it.";
 
 export function evening(session) {
   const { record } = session;
@@ -21,18 +24,22 @@ export function evening(session) {
   const scene = actForm("Begin the scene", session, () => ({ type: "begin_clock", clock: "scene", title: read(scene).title.trim() }),
     () => scene.reset(), field("Title of the next scene", text("title", { placeholder: "The private view at the Orangery" })));
   const night = actButton("Begin the next night", session, () => ({ type: "begin_clock", clock: "night" }), "night");
-  const end = ["scene", "night"].map((name) => actButton(`End the ${name}`, session, () => ({ type: "end_clock", clock: name }), `end ${name}`, undefined, "quiet"));
+  const turn = actButton("Count turns", session, () => ({ type: "begin_clock", clock: "turn" }), "turn");
+  const ends = h("div.stack");
+  const wakes = waking(session, coterie);
+  const end = ["turn", "scene", "night"].map((name) => actButton(`End the ${name}`, session, () => ({ type: "end_clock", clock: name }), `end ${name}`, undefined, "quiet"));
   const now = h("p.hint");
   const begin = button("Begin the session…", () => openStart(), "main");
   const close = button("Close the evening…", () => openEnd(), "main");
-  const frame = dialog("Session, night and scene", [now, h("div.row.asks", begin, close, night, end), scene], { className: "editor evening" });
+  const frame = dialog("Session, night and scene", [h("p.hint", WHAT), now, h("div.row.asks", begin, close, night, turn, end), ends, wakes.element, scene], { className: "editor evening" });
 
   // --- the beginning ----------------------------------------------------------------------------
 
   const recap = h("div.recap");
   const recovering = h("div.due.asks");
   const start = actButton("Begin the session", session, () => ({ type: "start_session" }), "start", undefined, "main");
-  const starting = dialog("Begin the session", [recap, h("div.asks.row", start),
+  const running = h("p.fate.running", { role: "status" });
+  const starting = dialog("Begin the session", [recap, h("div.asks.row", start, running),
     h("h3", "Willpower comes back"), h("p.hint", "Superficial damage up to the larger of Composure and Resolve."), recovering], { className: "editor evening" });
 
   function tellRecap({ number, rolls, changes, told }) {
@@ -114,32 +121,30 @@ export function evening(session) {
   });
   keep.append(saving);
 
-  const opener = button("", () => {
-    drawn = null;
-    update();
-    frame.reveal();
-  }, "evening-button");
   let drawn;
   function update() {
-    const { session: number, characters, members, clocks } = record.view;
-    const seen = JSON.stringify([number, characters, members, clocks]);
+    const { session: number, characters, members, clocks, effects } = record.view;
+    wakes.update();
+    const seen = JSON.stringify([number, characters, members, clocks, effects]);
     if (seen === drawn) return;
     drawn = seen;
     const runs = number !== null;
-    fill(now, runs ? `Session ${number} runs.` : "No session runs.", ...["night", "scene"].map((name) => {
+    fill(now, runs ? `Session ${number} runs.` : "No session runs.", ...["night", "scene", "turn"].map((name) => {
       const at = clock(name);
-      return at ? [` ${plain(name)} ${at.number}`, at.title && [", ", own(at.title)], "."].flat() : ` No ${name}.`;
+      return at ? [` ${plain(name)} ${at.number}`, at.title && [", ", own(at.title)], "."].flat() : ` ${name === "turn" ? "Turns are not counted" : `No ${name}`}.`;
     }).flat());
-    fill(opener, icon("clock"), runs ? `Session ${number}` : "No session");
     begin.hidden = runs;
     close.hidden = !runs;
-    end.forEach((control, i) => { control.hidden = !clock(["scene", "night"][i]); });
-    fill(start, runs ? `Session ${number} runs` : "Begin the session");
-    start.disabled = runs;
+    end.forEach((control, i) => { control.hidden = !clock(["turn", "scene", "night"][i]); });
+    turn.textContent = clock("turn") ? "Next turn" : "Count turns";
+    fill(ends, ["turn", "scene", "night"].map((name) => endLine(record, name)).filter(Boolean));
+    start.hidden = runs;
+    fill(running, runs && [icon("tick"), `Session ${number} runs.`]);
     drawRecovery();
     drawRemorse();
     drawExperience();
     once.hidden = !runs;
   }
-  return { opener, update };
+  needStyle("styles/sheets.css");
+  return { open: () => frame.reveal(), update };
 }

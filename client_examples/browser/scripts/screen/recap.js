@@ -40,7 +40,11 @@ export function recapOf(pushes) {
       const key = `${character} ${tracker}`;
       changes.set(key, { character, tracker, before: changes.get(key)?.before ?? event.before, after: event.after });
     }
-    if (["character_unhidden", "character_removed", "proposal_confirmed", "clock_begun"].includes(type)) told.push(event);
+    const begun = type === "effect_ended" && told.find((each) => each.effect?.effect === event.effect);
+    if (begun) told.push({ ...event, was: begun.effect });
+    // A Blush of Life is no news the week after; a Compulsion, an injury and torpor are.
+    if (type === "effect_begun" && event.effect.kind !== "blush") told.push(event);
+    if (["character_unhidden", "character_removed", "proposal_confirmed", "clock_begun", "fed"].includes(type)) told.push(event);
   }
   const differs = ({ before, after }) => JSON.stringify(before) !== JSON.stringify(after);
   return {

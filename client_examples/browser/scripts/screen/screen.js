@@ -2,17 +2,32 @@
  * The Storyteller's side of the table: characters, open business and dice, beside the log. On phones
  * one of Screen, Characters, Log and Roll is shown at a time.
  */
+import { wanted } from "../dialog.js";
 import { button, fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
-import { caring } from "./care.js";
 import { cast } from "./cast.js";
 import { composer } from "./composer.js";
-import { evening } from "./evening.js";
-import { newcomer } from "./newcomer.js";
-import { viewing } from "./viewing.js";
 import { waiting, waitingCount } from "./waiting.js";
 
 const PLACES = [["screen", "Screen", "screen"], ["characters", "Characters", "people"], ["log", "Log", "lines"], ["roll", "Roll in secret", "screen"]];
+
+/** A dialog that is fetched when it first opens, and from then on follows what happens. */
+function fetchedLater(load) {
+  let loading;
+  let part;
+  const once = () => loading ??= load().catch((problem) => {
+    loading = null;
+    throw problem;
+  });
+  return {
+    open: (...of) => wanted(once, (made) => {
+      part = made;
+      part.update();
+      part.open(...of);
+    }),
+    update: () => part?.update(),
+  };
+}
 
 /**
  * @param {{log: Element, people: ?Element}} shared the log, which stands beside the screen and belongs to
@@ -27,22 +42,23 @@ export function screen(session, { log, people: company } = {}) {
     go("roll");
     dice.rollFor(character);
   };
-  const care = caring(session, { roll: toRoll, contest: toRoll });
-  const newly = newcomer(session);
+  const care = fetchedLater(async () => (await import("./care.js")).caring(session, { roll: toRoll, contest: toRoll }));
+  const newly = fetchedLater(async () => (await import("./newcomer.js")).newcomer(session));
   const people = cast(session, { roll: toRoll, care: care.open, create: newly.open }, company);
   const open = waiting(session, (contest) => {
     go("roll");
     dice.answer(contest);
   });
-  const frame = evening(session);
-  const view = viewing(session, () => look(""));
+  const frame = fetchedLater(async () => (await import("./evening.js")).evening(session));
+  const opener = button("", () => frame.open(), "evening-button");
+  let view;
 
   const eyes = h("fieldset.segments.view-as", { onchange: ({ target }) => look(target.value) });
   const drawer = button([icon("people"), "Characters"], () => draw(!people.element.classList.contains("open")), "drawer-button");
-  const head = h("div.screen-head", h("span.chip.behind", icon("screen"), "Behind the screen"), drawer, frame.opener, eyes);
+  const head = h("div.screen-head", h("span.chip.behind", icon("screen"), "Behind the screen"), drawer, opener, eyes);
   const tabs = PLACES.map(([place, words, sign]) => button([icon(sign), h("span", words), place === "screen" && h("b.waits")], () => go(place, true)));
   const nav = h("nav.screen-nav", { "aria-label": "Parts of the screen" }, tabs);
-  const element = h("div.screen", people.element, h("main.desk", open.element, dice.element), view.element);
+  const element = h("div.screen", people.element, h("main.desk", open.element, dice.element));
 
   /** On pages of middle width the characters are a drawer. */
   function draw(isOpen) {
@@ -69,11 +85,38 @@ export function screen(session, { log, people: company } = {}) {
   }
 
   function look(member) {
+    if (!member || view) {
+      show(member);
+      return;
+    }
+    wanted(() => import("./viewing.js"), ({ viewing }) => {
+      if (!view) {
+        view = viewing(session, () => show(""));
+        element.append(view.element);
+      }
+      show(eyes.querySelector("input:checked").value);
+    }).then(() => view || show(""));
+  }
+  function show(member) {
     const table = element.closest(".table");
     if (table) table.classList.toggle("looking", Boolean(member));
     for (const input of eyes.querySelectorAll("input")) input.checked = input.value === member;
-    view.show(member || null);
+    view?.show(member || null);
     if (!member) (eyes.querySelector("input:checked") ?? element).focus();
+  }
+
+  /** Turns have a strip of their own, fetched when the first is counted. */
+  let turns;
+  function countTurns() {
+    if (turns) turns.update?.();
+    else if (record.view.clocks.some(({ clock }) => clock === "turn")) {
+      turns = {};
+      import("./turns.js").then(({ turnStrip }) => {
+        turns = turnStrip(session);
+        open.element.prepend(turns.element);
+        turns.update();
+      }).catch(() => { turns = null; });
+    }
   }
 
   let offered;
@@ -95,7 +138,9 @@ export function screen(session, { log, people: company } = {}) {
     const table = element.closest(".table");
     if (table && !table.dataset.place) go("screen");
     offerEyes();
-    [people, care, newly, open, dice, frame, view].forEach((part) => part.update());
+    fill(opener, icon("clock"), record.view.session === null ? "No session" : `Session ${record.view.session}`);
+    [people, care, newly, open, dice, frame, view].forEach((part) => part?.update());
+    countTurns();
     const n = waitingCount(record.view);
     const badge = tabs[0].querySelector(".waits");
     badge.textContent = n || "";

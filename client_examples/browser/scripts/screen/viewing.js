@@ -21,7 +21,7 @@ function disarm(place) {
 export function viewing(session, onback) {
   const place = h("div.viewed-parts");
   const name = h("strong");
-  const element = h("section.viewed", { tabindex: -1, hidden: true, "aria-label": "View as" },
+  const element = h("main.viewed", { tabindex: -1, hidden: true, "aria-label": "View as" },
     h("p.viewed-head", icon("eye"), h("span", "You look with the eyes of ", name, ". Nothing can be done here."), button("Back to yourself", onback, "bordered")), place);
   let eyes = null;
   let timer;
@@ -48,7 +48,8 @@ export function viewing(session, onback) {
     const open = h("div");
     const cards = h("div");
     eyes = { member, record, log, open, cards, generation: room.result.position.generation };
-    fill(place, h("aside", { "aria-label": "Open business" }, h("h2", "Open business"), open, h("h2", "Characters"), cards),
+    log.element.setAttribute("role", "region");
+    fill(place, h("section", { tabindex: 0, "aria-label": "Open business" }, h("h2", "Open business"), open, h("h2", "Characters"), cards),
       // A form of its own keeps its radio buttons apart from those of the log behind it.
       h("form.viewed-log", { onsubmit: (event) => event.preventDefault() }, log.element));
     new MutationObserver(() => disarm(log.element)).observe(log.element, { childList: true, subtree: true });

@@ -2,6 +2,8 @@
 import { fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { plain, valueWords } from "../words.js";
+import { effectChips, effectList } from "./effects.js";
+import { sheetWords } from "./parts.js";
 import { marksOf, saying, shortly, stateChips } from "./trackers.js";
 
 const ON_CARD = ["hunger", "health", "willpower"];
@@ -22,7 +24,7 @@ function card(record, character, onopen) {
     ON_CARD.filter((each) => each in trackers).map((each) => h(`div.tracker.${each}`,
       h("span.label", plain(each), h("span.short", shortly(each, trackers))), marksOf(each, trackers),
       h(each === "hunger" ? "span.value" : "span.unseen", typeof trackers[each] === "number" ? trackers[each] : valueWords(trackers[each])))),
-    h("div.chips", hidden && h("span.chip", icon("screen"), "Hidden"), stateChips(trackers)));
+    h("div.chips", hidden && h("span.chip", icon("screen"), "Hidden"), stateChips(trackers, false, record.view.house_rules), effectChips(record, id)));
 }
 
 /** @param {(character: string) => void} onopen called when a card is chosen */
@@ -32,9 +34,9 @@ export function cards(session, onopen) {
   const element = h("section.cards", h("h2", "The coterie"), place);
   let shown;
   const update = () => {
-    const { characters, members } = record.view;
+    const { characters, members, effects, house_rules } = record.view;
     // Drawn anew only where it says something else, so that the strip stays where it was scrolled to.
-    const now = JSON.stringify([characters, members, record.me]);
+    const now = JSON.stringify([characters, members, effects, house_rules, record.me]);
     if (now === shown) return;
     shown = now;
     const rank = ({ character, owners = [] }) => (record.owns(character) ? 0 : owners.length ? 1 : 2);
@@ -44,12 +46,16 @@ export function cards(session, onopen) {
   return { element, update };
 }
 
-/** All that this viewer may know of a character, to look at. */
-export function overview(record, character) {
-  const { trackers = {}, traits = {} } = character;
-  return h("div.overview", h("p.hint", own(describe(record, character))), h("div.chips", stateChips(trackers, true)),
+/**
+ * All that this viewer may know of a character, to look at.
+ * @param {(effect: object) => Element} [control] what can be done about what holds it
+ */
+export function overview(record, character, control) {
+  const { trackers = {} } = character;
+  return h("div.overview", h("p.hint", own(describe(record, character))), h("div.chips", stateChips(trackers, true, record.view.house_rules)),
+    record.effectsOn(character.character).length > 0 && effectList(record, character.character, control),
     ["hunger", "health", "willpower", "humanity", "blood_potency"].filter((each) => each in trackers).map((each) =>
       h(`div.tracker.${each}`, h("p", h("strong", plain(each)), " ", h("span.hint", saying(each, trackers))), marksOf(each, trackers))),
     !Object.keys(trackers).length && h("p.hint", "Nothing of this character’s state is for you to see."),
-    Object.keys(traits).length > 0 && h("p.hint", Object.entries(traits).map(([name, dots]) => `${plain(name)} ${dots}`).join(" · ")));
+    sheetWords(character).map((words) => h("p.hint", own(words))));
 }

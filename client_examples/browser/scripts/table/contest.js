@@ -16,8 +16,6 @@ function rollsOf(later) {
   return [...rolls.values()];
 }
 
-const firstName = (name) => name.split(" ")[0];
-
 /** @param {object} row a row of kind contest */
 export function contestCard(session, { push, later, key }) {
   const { record } = session;
@@ -35,7 +33,7 @@ export function contestCard(session, { push, later, key }) {
     const { pick, foot } = isMine && stands ? rerolling(session, roll, roll.receipt) : {};
     if (foot) feet.push(foot);
     const isLoser = result?.winner && result.winner !== character;
-    return h(`div.contestant${isLoser ? ".lost" : ""}`, h("p", h("strong", own(firstName(record.nameOf(character)))), read?.outcome && ["messy_critical", "bestial_failure", "critical"].includes(read.outcome) && ` ${verdict(read).toLowerCase()}`),
+    return h(`div.contestant${isLoser ? ".lost" : ""}`, h("p", h("strong", own(record.nameOf(character))), read?.outcome && ["messy_critical", "bestial_failure", "critical"].includes(read.outcome) && ` ${verdict(read).toLowerCase()}`),
       h("div", roll ? [h("b.total", roll.receipt.successes), diceRow(roll.receipt.dice, read?.outcome === "bestial_failure", pick)]
         : h("span.hint", ended ? "never answered" : "has not answered yet")));
   };
@@ -46,9 +44,9 @@ export function contestCard(session, { push, later, key }) {
   return h(`article.receipt.contest.asks${result?.winner ? ".success" : ".none"}${hidden ? ".veiled" : ""}`, { tabindex: -1 },
     h("header", h("div", h("strong", title), h("span", own(record.nameOf(first)), " against ", own(record.nameOf(second))), hidden && chipsOf(record, hidden)), h("time", timeOf(push.at))),
     h("div.sides", side(first, rollOf(first)), side(second, rollOf(second))),
-    result ? h("h3", outcomeMark("contest"), h("span.winner", result.winner ? [own(firstName(record.nameOf(result.winner))), ` wins by ${result.margin}`] : "A tie"))
+    result ? h("h3", outcomeMark("contest"), h("span.winner", result.winner ? [own(record.nameOf(result.winner)), ` wins by ${result.margin}`] : "A tie"))
       : h("p.fate", icon(ended ? "close" : "clock"), h("span", ended ? "Called off. The dice stay in the log." : state ? ["Waits for ", own(record.nameOf(second))] : "Not decided")),
-    proposalLines(record, later), feet,
+    proposalLines(record, later, true), feet,
     rolls.length > 0 && detailsOf(() => [result && ["Read", result.why], ...rolls.flatMap((roll) =>
       [[record.nameOf(roll.character ?? roll.member), own(roll.label || "A pool")], ...rollDetails(roll, roll.receipt, roll.source).filter((each) => each && each[0] !== "House rules")])], key));
 }

@@ -1,7 +1,7 @@
-/** The editor of a tracker: what it would become, before anything is asked; and the sheet as a whole. */
-import { actButton, actForm } from "../acts.js";
+/** The editor of a tracker: what it would become, before anything is asked. */
+import { actForm } from "../acts.js";
 import { ask } from "../dialog.js";
-import { field, fill, h, offer, own, read, segments, stepper, text, tick } from "../dom.js";
+import { field, fill, h, own, read, segments, stepper, text, tick } from "../dom.js";
 import { hasMarks, markRow } from "../marks.js";
 import { plain, valueWords } from "../words.js";
 import { damaged, healed } from "./trackers.js";
@@ -102,27 +102,5 @@ export function editTracker(session, id, name, options) {
       "stains" in character.trackers && h("details", h("summary", "Set Stains by hand"), numberForm(session, id, "stains", done))]
       : [numberForm(session, id, name, done)];
   const box = ask([plain(name), " · ", own(character.name)], forms.flat().filter(Boolean), { className: "editor" });
-  return box;
-}
-
-const AUDIENCES = ["table", "owner", "storytellers"];
-
-/** The whole sheet: name and clan, traits, and who sees which tracker. */
-export function wholeSheet(session, id) {
-  const { record } = session;
-  const { name, clan = "", traits = {}, audiences = {} } = record.character(id);
-  const form = actForm("Save name and clan", session, () => {
-    const said = read(form);
-    return { type: "edit_character", character: id, name: said.name.trim(), clan: said.clan.trim() };
-  }, () => box.close(), h("div.fields.wide", field("Name", text("name", { required: true, value: name })), field("Clan", text("clan", { value: clan }))));
-  const seen = Object.entries(audiences).map(([tracker, audience]) => {
-    if (!record.isStoryteller) return h("div", h("dt", plain(tracker)), h("dd", plain(audience)));
-    const choice = offer(h("select", { "aria-label": `Who sees ${plain(tracker)}` }), AUDIENCES.map((each) => [each, plain(each)]), audience);
-    return h("div.asks", h("dt", plain(tracker)), h("dd.row", choice,
-      actButton("Set", session, () => ({ type: "set_tracker_audience", character: id, tracker, audience: choice.value }), `audience ${tracker}`)));
-  });
-  const box = ask("Whole sheet", [form,
-    Object.keys(traits).length > 0 && [h("h3", "Traits"), h("dl.facts", Object.entries(traits).map(([trait, dots]) => h("div", h("dt", plain(trait)), h("dd", dots))))],
-    seen.length > 0 && [h("h3", "Who sees it"), h("dl.facts", seen), !record.isStoryteller && h("p.hint", "A Storyteller can change this.")]].flat(2).filter(Boolean), { className: "editor" });
   return box;
 }

@@ -117,8 +117,11 @@ export function logPart(session, { replay, build } = {}) {
     fill(list, shown.slice(from, upto).map(itemOf));
   }
 
+  let wasAt = 0;
   function scrolled() {
-    follows = upto === shown.length && isAtEnd();
+    // Only who goes up leaves the end: it moves away by itself when the place of the log becomes lower.
+    follows = upto === shown.length && (isAtEnd() || (follows && scroll.scrollTop >= wasAt));
+    wasAt = scroll.scrollTop;
     if (follows) seen();
     if (scroll.scrollTop < NEAR_EDGE_PX) earlier();
     else if (upto < shown.length && scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_EDGE_PX) drawLater();
@@ -127,6 +130,7 @@ export function logPart(session, { replay, build } = {}) {
     if (from > 0) drawEarlier();
     else if (record.oldest > 1 && !fetching && session.state.name === "live") {
       fetching = true;
+      const { oldest } = record;
       const first = shown[0]?.key;
       await session.fetchEarlier();
       fetching = false;
@@ -141,6 +145,8 @@ export function logPart(session, { replay, build } = {}) {
       });
       mark();
       if (from > 0) drawEarlier();
+      if (follows) toEnd();
+      if (record.oldest < oldest && lacksCause()) earlier();
     }
   }
   /** The same for rows that are drawn anew: the one with this key stays where it is. */
@@ -220,6 +226,13 @@ export function logPart(session, { replay, build } = {}) {
     mark();
   }
 
+  let called = [];
+  /** Who has another name now, or a number, has it in every row. */
+  function drawNames() {
+    if (called.some(({ member, name }) => (record.member(member)?.name ?? name) !== name)) keepPlace(() => shown.forEach(redraw));
+    called = record.view.members;
+  }
+
   let offeredTo;
   function update({ fresh, isNew, away }) {
     if (offeredTo !== record.isStoryteller) {
@@ -231,13 +244,17 @@ export function logPart(session, { replay, build } = {}) {
     }
     if (isNew) rebuild();
     else unread += fresh.filter(add).length;
+    drawNames();
     if (away && fresh.length) items.get(shown.find(({ key }) => key >= fresh[0].seq)?.key)?.setAttribute("data-away", `While you were away, ${timeOf(fresh[0].at)} to ${timeOf(fresh.at(-1).at)}`);
     finish();
     news.hidden = !unread;
     news.textContent = `${unread} new`;
     if (isNew || follows) toEnd();
-    if (record.oldest > 1 && scroll.scrollHeight <= scroll.clientHeight) earlier();
+    if (record.oldest > 1 && (scroll.scrollHeight <= scroll.clientHeight || lacksCause())) earlier();
   }
+  /** Whether something was decided whose beginning lies before what is known here, but not far. */
+  const lacksCause = () => record.entries.length <= MOST_DRAWN - CHUNK
+    && record.entries.some(({ event: { type, proposal } }) => type === "proposal_confirmed" && !record.proposal(proposal));
 
   /** While the line is down, show what was sent into it. */
   function lineChanged() {

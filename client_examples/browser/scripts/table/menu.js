@@ -1,6 +1,6 @@
 /** The menu of the table: keys, motion, people, and the ways out. */
 import { actButton } from "../acts.js";
-import { ask, dialog } from "../dialog.js";
+import { ask, dialog, wanted } from "../dialog.js";
 import { button, h, tick } from "../dom.js";
 import { isOn, turn } from "../kept.js";
 import { switchTheme, theme } from "../theme.js";
@@ -37,9 +37,10 @@ export function menu(session, { people, create, replay, forget, home }) {
       forget();
       home();
     }, "main"))]);
+  const house = () => wanted(() => import("./house.js"), ({ houseRules }) => houseRules(session));
   const place = h("div");
-  const box = dialog("Menu", [h("div.menu-list", go("People, invites and devices", people), session.record.role !== "spectator" && go("Create a character", create), go("Replay", replay), go("Keys", showKeys)), place,
-    h("div.stack", light, setting("Movement", "still", true), setting("Single-letter keys", "quiet", true), h("p.hint", "There is no sound.")),
+  const box = dialog("Menu", [h("div.menu-list", go("People, invites and devices", people), session.record.role !== "spectator" && go("Create a character", create), go("Replay", replay), go("House rules", house), h("span.for-keys.menu-list", go("Keys", showKeys))), place,
+    h("div.stack", light, setting("Movement", "still", true), h("span.for-keys", setting("Single-letter keys", "quiet", true)), h("p.hint", "There is no sound.")),
     h("div.menu-list", go("To the first page", home), go("Forget this seat here…", forgetting), go("Leave this table…", leaving))], { className: "menu-dialog" });
   return { place, open() {
     light.firstChild.checked = theme() === "light";

@@ -1,17 +1,31 @@
-/** The parts of a pool: what they are called, what they say about it, and the dialog that picks one. */
-import { ask } from "../dialog.js";
-import { button, field, h, read, stepper, text } from "../dom.js";
-
+/** The parts of a pool: what they are called, and what they say about it. Knows nothing of elements. */
 const CATEGORIES = {
   physical: ["Strength", "Dexterity", "Stamina"], social: ["Charisma", "Manipulation", "Composure"], mental: ["Intelligence", "Wits", "Resolve"],
 };
-const ATTRIBUTES = Object.values(CATEGORIES).flat();
-const SKILLS = ["Athletics", "Brawl", "Craft", "Drive", "Firearms", "Larceny", "Melee", "Stealth", "Survival",
+export const ATTRIBUTES = Object.values(CATEGORIES).flat();
+export const SKILLS = ["Athletics", "Brawl", "Craft", "Drive", "Firearms", "Larceny", "Melee", "Stealth", "Survival",
   "Animal Ken", "Etiquette", "Insight", "Intimidation", "Leadership", "Performance", "Persuasion", "Streetwise", "Subterfuge",
   "Academics", "Awareness", "Finance", "Investigation", "Medicine", "Occult", "Politics", "Science", "Technology"];
-const DISCIPLINES = ["Animalism", "Auspex", "Blood Sorcery", "Celerity", "Dominate", "Fortitude", "Obfuscate", "Oblivion", "Potence", "Presence", "Protean"];
+export const DISCIPLINES = ["Animalism", "Auspex", "Blood Sorcery", "Celerity", "Dominate", "Fortitude", "Obfuscate", "Oblivion", "Potence", "Presence", "Protean", "Thin-Blood Alchemy"];
+const NAMED = new Map([...ATTRIBUTES, ...SKILLS, ...DISCIPLINES].map((name) => [name.toLowerCase(), name]));
+/** Numbers of a sheet that nobody rolls. */
+export const COUNTED = ["experience", "generation"];
+
+/** A trait as the game spells it, or as the table does. */
+export const traitName = (key) => NAMED.get(key.trim().toLowerCase()) ?? key.charAt(0).toUpperCase() + key.slice(1);
+const RANK = Array.from(NAMED.values());
+/** A sheet in words: what can be rolled, in the order of the game, and apart from it what is counted. */
+export function sheetWords({ traits = {} }) {
+  const all = Object.entries(traits).filter(([, dots]) => dots).map(([key, dots]) => [traitName(key), dots]);
+  const rank = ([name]) => (RANK.includes(name) ? RANK.indexOf(name) : RANK.length);
+  const [counted, rolled] = [true, false].map((is) => all.filter(([name]) => COUNTED.includes(name.toLowerCase()) === is).sort((a, b) => rank(a) - rank(b)));
+  return [rolled, counted].map((those) => those.map((each) => each.join(" ")).join(" · ")).filter(Boolean);
+}
+/** The dots of a sheet that can be rolled, by name. */
+export const dotsOf = ({ traits = {} } = {}) => Object.fromEntries(Object.entries(traits)
+  .filter(([key, dots]) => dots && !COUNTED.includes(key.toLowerCase())).map(([key, dots]) => [traitName(key), dots]));
 /** Pools with one of these have no Hunger dice, no Blood Surge and no reroll. */
-const PLAIN = { Willpower: "willpower", Humanity: "humanity" };
+export const PLAIN = { Willpower: "willpower", Humanity: "humanity" };
 
 /** What a part is, by its name; one die on top of a Skill is a specialty. */
 export function kindOf({ name, dice }, parts) {
@@ -33,42 +47,25 @@ export function readParts(parts) {
   };
 }
 
+const ALLOWED = ["Attribute", "Attribute Attribute", "Attribute Discipline", "Attribute Skill"];
+/**
+ * The same pool by the traits of a sheet, which the server counts itself; null where it is none, or has other numbers.
+ * @param {object} dots of the sheet and its trackers, by name
+ * @param {boolean} isWide whether a Skill may be rolled alone
+ * @returns {?{traits: string[], specialty?: string, hasDiscipline: boolean}}
+ */
+export function asTraits(parts, dots, isWide) {
+  const { extra } = readParts(parts);
+  const main = parts.filter((part) => !extra.includes(part));
+  const isThere = main.every(({ name, dice }) => dots[name] === dice) && new Set(main.map(({ name }) => name)).size === main.length;
+  const kinds = main.map((part) => kindOf(part, parts)).map((kind) => (kind === "Part" ? "Skill" : kind)).sort();
+  const fits = kinds.includes("Tracker") || ALLOWED.includes(kinds.join(" ")) || (isWide && kinds.join() === "Skill");
+  if (!main.length || main.length > 2 || extra.length > 1 || !isThere || !fits) return null;
+  return { traits: main.map(({ name }) => name), specialty: extra[0]?.name, hasDiscipline: kinds.includes("Discipline") };
+}
+
 /** A pool in few words: its Skill, or what it is called, and how many dice. */
 export const briefly = (parts) => {
   const main = parts.find((part) => SKILLS.includes(part.name) || DISCIPLINES.includes(part.name)) ?? parts[0];
   return `${main?.name || "Pool"} ${parts.reduce((sum, { dice }) => sum + dice, 0)}`;
 };
-
-/**
- * Let somebody pick a part.
- * @param {?{name: string, dice: number}} part the one to change, or null for one more
- * @param {{[name: string]: number}} known dots named before, and those of the sheet
- * @param {(part: ?object) => void} done gets the part, or null where it is taken out
- */
-export function pickPart(part, known, done) {
-  const finish = (made) => {
-    box.close();
-    done(made);
-  };
-  const name = text("part", { maxlength: 60, value: part?.name ?? "", list: "" });
-  const dice = stepper("Dice", "dots", part?.dice ?? 3, 1, 40);
-  const form = h("form.part-form", { onsubmit: (event) => {
-    event.preventDefault();
-    finish({ name: name.value.trim(), dice: Number(read(form).dots) });
-  } }, field("Name", name), dice, h("div.row.end", part && button("Take it out", () => finish(null), "quiet"), h("button.main", "Use it")));
-  const choose = (each) => {
-    const dots = known[each];
-    if (dots && each !== part?.name) finish({ name: each, dice: dots });
-    else {
-      name.value = each;
-      form.elements.dots.focus();
-      form.elements.dots.select();
-      form.scrollIntoView({ block: "nearest" });
-    }
-  };
-  const group = (title, names) => h("section", h("h3", title), h("div.part-names", names.map((each) =>
-    button([each, known[each] && h("b", known[each])], () => choose(each), each === part?.name ? "chosen" : ""))));
-  const others = Object.keys(known).filter((each) => ![...ATTRIBUTES, ...SKILLS, ...DISCIPLINES, ...Object.keys(PLAIN)].includes(each)).slice(-12);
-  const box = ask(part ? "Change a part" : "Add a part", [form, others.length > 0 && group("Used before", others), group("Attributes", ATTRIBUTES),
-    group("Skills", SKILLS), group("Disciplines", DISCIPLINES), group("Trackers", Object.keys(PLAIN).filter((each) => known[each]))].filter(Boolean), { className: "picker" });
-}

@@ -1,63 +1,49 @@
 /** Who is at the table, and the ways in: invites for others, one more device for oneself, names and roles. */
 import { actButton, actForm } from "../acts.js";
 import { randomSecret } from "../bytes.js";
+import { wanted } from "../dialog.js";
 import { button, field, fill, h, offer, own, read, stepper, text } from "../dom.js";
 import { icon } from "../icons.js";
-import { copyText, makeLink } from "../links.js";
-import { qrPicture } from "../qr.js";
 import { count, plain, timeOf } from "../words.js";
 
 const ROLES = ["player", "spectator", "storyteller"];
 const roleWords = (role) => (role === "storyteller" ? "Storyteller" : role);
-/** A code with more than this many characters is hard to read for a camera. */
-const QR_COMFORT = 150;
 const DAY_MS = 86_400_000;
 const until = (at_ms) => (at_ms - Date.now() < DAY_MS ? timeOf(at_ms) : new Date(at_ms).toLocaleDateString("en-GB", { day: "numeric", month: "long" }));
 
 export function people(session) {
-  const { record, server } = session;
+  const { record } = session;
   const roster = h("ul.roster");
   const invites = h("ul.open-invites");
-  const made = h("div");
+  /** What shows a link is fetched with the first one. */
+  const links = h("div");
+  let made;
   let secret;
-  /** A new secret; the link of the one before goes, lest it be handed on once more. */
-  const fresh = () => {
-    fill(made);
-    secret = randomSecret(16);
-    return secret;
-  };
+  const fresh = () => made?.fresh() ?? randomSecret(16);
+  const show = (...of) => wanted(() => import("./handing.js"), ({ handing }) => {
+    if (!made) links.append((made = handing(session)).element);
+    made.show(...of);
+  });
 
-  /** Hand a link over: to copy, to send, or for a camera, which gets the short form of a long one. */
-  function handOver(kind, about, role) {
-    const hints = { table: record.view.name, from: record.nameOf(record.me), role };
-    const whole = makeLink(kind, secret, server, hints);
-    const link = h("input", { readonly: true, value: whole, "aria-label": "Link" });
-    const told = h("p.hint", { role: "status" }, about);
-    const copy = async () => { told.textContent = await copyText(link) ? "Copied." : "The link is selected: copy it by hand."; };
-    const share = () => navigator.share({ url: whole }).catch(() => {});
-    fill(made, h("div.handed", h("div.row", link, button("Copy the link", copy), navigator.share && button("Send…", share)), told,
-      qrPicture(whole.length > QR_COMFORT ? makeLink(kind, secret, server) : whole, `QR code of the link: hold a phone’s camera at it`),
-      button("Done", () => fill(made), "quiet")));
-    link.focus();
-  }
-
+  let asked;
   const invite = actForm("Make an invite link", session, () => {
     const { role, uses } = read(invite);
     asked = role;
-    return { type: "create_invite", role, secret: fresh(), uses: role === "storyteller" ? 1 : Number(uses) };
-  }, () => handOver("invite", asked === "storyteller"
-    ? "Whoever has it comes in as a Storyteller and sees everything. It serves once, within the hour." : "Whoever has it can come in.", asked),
+    secret = fresh();
+    return { type: "create_invite", role, secret, uses: role === "storyteller" ? 1 : Number(uses) };
+  }, ({ created }) => show("invite", created, secret, asked),
   field("They come as", offer(h("select", { name: "role" }), ROLES.map((role) => [role, plain(roleWords(role))]))),
   stepper("Seats", "uses", 1, 1, 100));
-  let asked;
 
-  const device = actButton("Continue on another device", session, () => ({ type: "create_device_link", secret: fresh() }), "device",
-    () => handOver("device", "For yourself alone: it is as good as your seat. It serves once, within ten minutes."));
+  const device = actButton("Continue on another device", session, () => {
+    secret = fresh();
+    return { type: "create_device_link", secret };
+  }, "device", ({ created }) => show("device", created, secret));
 
   const rename = actForm("Change your name", session, () => ({ type: "rename_member", member: record.me, name: read(rename).name.trim() }),
     () => { own_name.open = false; }, field("Your name at the table", text("name", { required: true })));
   const own_name = h("details.own-name", { ontoggle: () => {
-    if (own_name.open) rename.elements.name.value = record.nameOf(record.me);
+    if (own_name.open) rename.elements.name.value = record.raw.members.find(({ member }) => member === record.me).name;
   } }, h("summary", "Your name ", icon("down")), rename);
 
   /** What a Storyteller can do about a member; asked twice only where nothing brings it back. */
@@ -72,7 +58,7 @@ export function people(session) {
       button("Remove from the table…", () => { more.hidden = !more.hidden; }), more));
   }
 
-  const element = h("section.people.asks", h("h2", "At the table"), roster, own_name, device, h("div.invites", invite, invites), made);
+  const element = h("section.people.asks", h("h2", "At the table"), roster, own_name, device, links, h("div.invites", invite, invites));
 
   function showRoster() {
     const opened = Array.from(roster.querySelectorAll("details[open]"), ({ dataset }) => dataset.member);
@@ -88,6 +74,7 @@ export function people(session) {
 
   let shown;
   const update = () => {
+    made?.update();
     invite.parentNode.hidden = !record.isStoryteller;
     const { members, invites: open = [] } = record.view;
     // What is being used stays: it is made anew only where it says something else.

@@ -24,6 +24,8 @@ export function player(session, seat, { page, log, people, tableMenu, create }) 
   const open = business(session, { answer: (contest) => build({ answer: contest }), look: showRoll });
   const watching = h("p.hint.watching");
   const newcomer = button([icon("plus"), "Create a character"], create, "quiet create");
+  /** On phones, where the sheet is not in sight: what a player without a character needs first. */
+  const first = button("Create a character", create, "main first-step");
   const side = h("aside.side", { "aria-label": "Coterie and open business" });
   const main = h("main.middle");
   const poolSheet = dialog("Roll", [], { className: "bottom pool-sheet" });
@@ -59,7 +61,7 @@ export function player(session, seat, { page, log, people, tableMenu, create }) 
   function focusPool() {
     if (dice.element.hidden) return;
     if (NARROW.matches) {
-      fill(poolSheet.name, dice.title() || (mine() ? ["Roll for ", own(record.nameOf(mine()).split(" ")[0])] : "Roll"));
+      fill(poolSheet.name, dice.title() || (mine() ? ["Roll for ", own(record.nameOf(mine()))] : "Roll"));
       poolSheet.reveal();
     } else dice.focus();
   }
@@ -76,7 +78,7 @@ export function player(session, seat, { page, log, people, tableMenu, create }) 
     const focused = document.activeElement;
     sheets.forEach((each) => each.close());
     page.dataset.size = size;
-    side.replaceChildren(roster.element, ...(size === "wide" ? [newcomer, open.element, watching] : []));
+    side.replaceChildren(roster.element, ...(size === "wide" ? [newcomer, open.element, watching] : size === "narrow" ? [first] : []));
     main.replaceChildren(...(size === "narrow" ? [] : size === "wide" ? [mySheet.element, dice.element] : [open.element, mySheet.element, dice.element]));
     poolSheet.body.replaceChildren(...(size === "narrow" ? [dice.element] : []));
     sheetSheet.body.replaceChildren(...(size === "narrow" ? [mySheet.element] : []));
@@ -115,6 +117,7 @@ export function player(session, seat, { page, log, people, tableMenu, create }) 
       [dice, roster, mySheet, open].forEach((part) => part.update(news));
       drawBar();
       newcomer.hidden = record.role === "spectator";
+      first.hidden = newcomer.hidden || Boolean(mine());
       const eyes = record.view.members.filter(({ role, member }) => role === "spectator" && record.present.has(member)).map(({ name }) => own(name));
       fill(watching, eyes.length > 0 && [eyes.flatMap((name, i) => (i ? [", ", name] : [name])), eyes.length > 1 ? " are watching" : " is watching"]);
     },

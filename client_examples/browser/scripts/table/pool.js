@@ -4,9 +4,12 @@ import { button, field, fill, h, offer, own, pills, read, segments, stepper, tex
 import { icon } from "../icons.js";
 import { keepPools, readPools } from "../kept.js";
 import { dieFace } from "../marks.js";
-import { odds, OUTCOMES, percent, winShare } from "../odds.js";
+import { odds, OUTCOMES, percent, ruleOf, winShare } from "../odds.js";
 import { count, plain } from "../words.js";
-import { briefly, kindOf, pickPart, readParts } from "./parts.js";
+import { byHand } from "./by_hand.js";
+import { pickPart } from "./editors.js";
+import { strikes, weighing } from "./effects.js";
+import { asTraits, briefly, dotsOf, kindOf, readParts } from "./parts.js";
 import { impairedBy, leftOf, surgeDice } from "./trackers.js";
 
 const OFFERED = {
@@ -25,9 +28,6 @@ const MOST_KEPT = 4;
 const MOST_DICE = 40;
 const sum = (parts) => parts.reduce((all, { dice }) => all + dice, 0);
 const sameParts = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-
-/** Faces typed in: numbers from 1 to 10, apart by anything. */
-const facesIn = (words = "") => (words.match(/\d+/g) ?? []).map(Number);
 
 /**
  * @param {object} seat whose pools are remembered
@@ -49,14 +49,14 @@ export function pool(session, seat, rolled) {
   const seen = h("fieldset.segments", h("legend.caption", "Who sees it"), h("div.segment"));
   const seenBy = h("p.hint.seen-by");
   const to = h("fieldset.to", { hidden: true });
+  const weighs = h("fieldset.weighs", { hidden: true });
   const surgeDetail = h("span.long");
   const surge = tick(h("span", h("span.long", "Blood "), "Surge", surgeDetail), { name: "surge" });
   surge.classList.add("surge");
   const against = h("select", { name: "against" });
   const contest = h("div.contest-fields", { hidden: true }, field("Against", against), segments("Conflict", "conflict", CONFLICTS),
     stepper("Weapon", "weapon", 0, 0, 10), segments("It deals", "damage_kind", [["superficial", "Superficial"], ["aggravated", "Aggravated"]]));
-  const byHand = tick("I rolled these dice by hand", { name: "by_hand" });
-  const faces = h("div.fields.wide");
+  const hand = byHand(session);
   const note = field("Note, told with the roll", text("note", { maxlength: 500 }));
   note.hidden = true;
   const noting = button([icon("pencil"), "Note"], () => {
@@ -75,6 +75,9 @@ export function pool(session, seat, rolled) {
   const form = actForm("Roll", session, request, () => {
     form.elements.surge.checked = false;
     form.elements.note.value = "";
+    // What did not count for this roll may for the next.
+    fill(weighs);
+    hand.clear();
     remember();
     const wasContest = mode.open || mode.answer;
     if (wasContest) begin({});
@@ -82,8 +85,8 @@ export function pool(session, seat, rolled) {
     draw();
     rolled();
   }, h("header.pool-head", heading, chips, cancel), forWhom, h("div.parts-row", list, total), contest,
-  h("div.against", difficulty, stepper("Modifier", "modifier", 0, -MOST_DICE, MOST_DICE), hunger, seen), to, seenBy,
-  h("div.chance-row", win, h("div.extras", noting, surge), small), bar, legend, byHand, faces, note);
+  h("div.against", difficulty, stepper("Modifier", "modifier", 0, -MOST_DICE, MOST_DICE), hunger, seen), to, seenBy, weighs,
+  h("div.chance-row", win, h("div.extras", noting, surge), small), bar, legend, hand.parts, note);
   const submit = form.querySelector("button.main");
   form.append(h("div.pool-end", preview, submit));
   form.addEventListener("input", draw);
@@ -96,13 +99,13 @@ export function pool(session, seat, rolled) {
   const element = h("section.pool", { tabindex: -1, "aria-label": "Dice pool" }, form);
 
   const character = () => record.character(mode.open ?? mode.answer?.against ?? who.value);
-  /** Dots that were named before, and those the sheet knows. */
-  function known() {
-    const { character: id, traits = {}, trackers = {} } = character() ?? {};
-    const { willpower, humanity } = trackers;
-    return { ...kept.dots[id ?? ""], ...Object.fromEntries(Object.entries(traits).filter(([, dots]) => dots).map(([name, dots]) => [plain(name), dots])),
-      ...(willpower && leftOf(willpower) > 0 && { Willpower: leftOf(willpower) }), ...(humanity && { Humanity: humanity }) };
+  /** Dots that the sheet knows, and its trackers that can be rolled. */
+  function sheet() {
+    const { trackers: { willpower, humanity } = {} } = character() ?? {};
+    return { ...dotsOf(character()), ...(willpower && leftOf(willpower) > 0 && { Willpower: leftOf(willpower) }), ...(humanity && { Humanity: humanity }) };
   }
+  /** The same, and dots that were named before. */
+  const known = () => ({ ...kept.dots[character()?.character ?? ""], ...sheet() });
 
   /** What the form says, as far as it applies to this pool. */
   function look() {
@@ -112,11 +115,18 @@ export function pool(session, seat, rolled) {
     const modifier = Number(said.modifier) || 0;
     const hasBlood = ["vampire", "thin_blood"].includes(kind) && !pool.kind;
     const isSurging = hasBlood && "surge" in said;
-    const bonus = isSurging ? surgeDice(trackers.blood_potency ?? 0) : 0;
-    const loss = impairedBy(trackers, pool.categories);
-    const all = Math.max(1, sum(parts) + modifier + bonus - loss);
+    const { house_rules } = record.view;
+    const named = kind ? asTraits(parts, sheet(), ruleOf(house_rules, "pool_kinds") === "skill_alone_too") : null;
+    const struck = new FormData(form).getAll("strike");
+    const held = kind ? weighing(record, character().character, named && named.traits, struck) : { all: [], dice: 0 };
+    const impaired = impairedBy(trackers, named || !pool.kind ? pool.categories : [], house_rules);
+    const loss = struck.includes("impairment") ? 0 : impaired;
+    // The Blood strengthens what it does by itself: a mere number of dice has that in it.
+    const blood = named?.hasDiscipline ? Math.floor((trackers.blood_potency ?? 0) / 2) : 0;
+    const bonus = isSurging ? surgeDice(trackers.blood_potency ?? 0, house_rules) : 0;
+    const all = Math.max(1, sum(parts) + modifier + bonus + blood - loss + held.dice);
     const red = Math.min(all, pool.kind ? 0 : kind ? (hasBlood && trackers.hunger) || 0 : Number(said.hunger) || 0);
-    return { ...said, pool, modifier, hasBlood, isSurging, loss, all, red, trackers };
+    return { ...said, pool, modifier, hasBlood, isSurging, loss, impaired, all, red, trackers, named, held, struck, blood };
   }
 
   function request() {
@@ -124,11 +134,13 @@ export function pool(session, seat, rolled) {
       refuse(form, { code: "page", message: parts.length ? `A pool takes ${MOST_DICE} dice before modifiers.` : "The pool has no dice yet. Add a part first." });
       return null;
     }
-    const { pool: { label, dice, extra, kind, categories }, modifier, isSurging, visibility, note, ...said } = look();
+    const { pool: { label, dice, extra, kind, categories }, modifier, isSurging, visibility, note, named, held, struck, ...said } = look();
     const id = character()?.character;
-    const modifiers = [...extra.map((part) => ({ label: part.name, dice: part.dice })), ...(modifier ? [{ label: "Modifier", dice: modifier }] : [])];
-    const entered = "by_hand" in said && { regular: facesIn(said.faces_regular), hunger: facesIn(said.faces_hunger), rouse: isSurging ? facesIn(said.faces_rouse) : [] };
-    const base = { pool: dice, label, modifiers, kind, categories: kind ? [] : categories, surge: isSurging, note, ...(entered && { entered }) };
+    const modifiers = [...(named ? [] : extra).map((part) => ({ label: part.name, dice: part.dice })), ...(modifier ? [{ label: "Modifier", dice: modifier }] : [])];
+    const entered = hand.entered();
+    const strike = struck.filter((each) => each === "impairment" || held.all.some(({ effect }) => effect === each));
+    const base = { ...(named ? { traits: named.traits, specialty: named.specialty, kind } : { pool: dice, kind, categories: kind ? [] : categories }),
+      label, modifiers, surge: isSurging, note, ...(strike.length && { strike }), ...(entered && { entered }) };
     const placed = { visibility, to: visibility === "whisper" ? new FormData(form).getAll("to") : [] };
     const dealt = { weapon: Number(said.weapon), damage_kind: said.damage_kind };
     if (mode.open) return { type: "open_contest", character: id, against: said.against, conflict: said.conflict, ...base, ...placed, ...dealt };
@@ -186,7 +198,8 @@ export function pool(session, seat, rolled) {
 
   function drawOdds({ all, red, difficulty: needed }) {
     const isContest = mode.open || mode.answer;
-    const shares = needed && !isContest && odds(all - red, red, Number(needed), record.view.house_rules.preset);
+    needed ||= ruleOf(record.view.house_rules, "no_difficulty") === "treat_as_1" && 1;
+    const shares = needed && !isContest && odds(all - red, red, Number(needed), record.view.house_rules);
     bar.hidden = legend.hidden = !shares;
     if (!shares) {
       fill(win, h("span.hint", isContest ? "More successes than the other side win." : "No Difficulty: successes are counted, nothing is judged."));
@@ -202,32 +215,17 @@ export function pool(session, seat, rolled) {
     }));
     fill(legend, parts.map((each) => h("li", h(`span.swatch.${each}`), plain(each), " ", h("strong", percent(shown[each])))));
   }
-  function drawEntered({ all, red, isSurging }) {
-    const may = record.view.house_rules.entered_dice;
-    byHand.hidden = !may;
-    if (!may) form.elements.by_hand.checked = false;
-    faces.hidden = !form.elements.by_hand.checked;
-    if (faces.hidden) {
-      fill(faces);
-      return;
-    }
-    const needed = [["regular", all - red], ["hunger", red], ["rouse", isSurging ? 1 : 0]].filter(([, n]) => n > 0);
-    const now = JSON.stringify(needed);
-    if (faces.dataset.needed === now && faces.childElementCount) return;
-    faces.dataset.needed = now;
-    const before = read(form);
-    fill(faces, needed.map(([kind, n]) => field(`${kind === "rouse" ? "Rouse check" : plain(kind)}: ${count(n, "face")}`,
-      text(`faces_${kind}`, { inputmode: "numeric", placeholder: "10 7 3", value: before[`faces_${kind}`] ?? "", "data-key": `faces ${kind}` }))));
-  }
-
   const verb = () => (mode.answer ? "Answer with" : mode.open ? "Challenge with" : "Roll");
   function draw() {
     const now = look();
-    const { all, red, loss, hasBlood, visibility = "public", trackers, isSurging } = now;
+    const { all, red, loss, impaired, blood, hasBlood, visibility = "public", trackers, isSurging, held, struck } = now;
     const isContest = Boolean(mode.open || mode.answer);
     hunger.hidden = Boolean(character());
     surge.hidden = !hasBlood;
-    surgeDetail.textContent = trackers.blood_potency === undefined ? "" : `, +${surgeDice(trackers.blood_potency)} dice`;
+    surgeDetail.textContent = trackers.blood_potency === undefined ? "" : `, +${surgeDice(trackers.blood_potency, record.view.house_rules)} dice`;
+    const lines = strikes(record, held.all, impaired, struck);
+    fill(weighs, lines.length > 0 && h("legend.caption", "Weighs on this pool"), lines);
+    weighs.hidden = !lines.length;
     to.hidden = visibility !== "whisper" || Boolean(mode.answer);
     seen.hidden = Boolean(mode.answer);
     difficulty.hidden = isContest;
@@ -239,11 +237,12 @@ export function pool(session, seat, rolled) {
     heading.textContent = mode.answer ? `Answer ${record.nameOf(mode.answer.character)}` : mode.open ? "Begin a contest" : "Dice pool";
     seenBy.textContent = mode.answer ? "Whoever sees the contest sees your dice." : (SEEN_BY[visibility] ?? "");
     seenBy.classList.toggle("is-public", visibility === "public");
-    fill(total, parts.length ? [h("strong", all), all === 1 ? " die" : " dice"] : "", loss ? h("small", `−${loss}, impaired`) : "");
+    fill(total, parts.length ? [h("strong", all), all === 1 ? " die" : " dice"] : "", blood ? h("small.gain", `+${blood}, Blood Potency`) : "", loss ? h("small", `−${loss}, impaired`) : "",
+      held.dice ? h("small", `−${-held.dice}, held back`) : "");
     drawParts();
     drawChips();
     drawOdds(now);
-    drawEntered({ all, red, isSurging });
+    hand.draw([["regular", all - red], ["hunger", red], ["rouse", isSurging ? 1 : 0]].filter(([, n]) => n > 0));
     const blanks = () => h("span.blanks", all <= MOST_SHOWN && Array.from({ length: all }, (_, i) => dieFace(i < all - red ? "regular" : "hunger", null)));
     fill(preview, parts.length > 0 && [blanks(), h("span.counts", `${all - red} regular, ${red} Hunger`)]);
     fill(small, parts.length > 0 && blanks());
@@ -262,7 +261,17 @@ export function pool(session, seat, rolled) {
     draw();
   }
 
+  /** What was picked off the sheet follows it. */
+  let before = {};
+  function follow() {
+    const now = { id: character()?.character, dots: sheet() };
+    const { id, dots = {} } = before;
+    if (id === now.id) parts = parts.map((part) => (dots[part.name] === part.dice && now.dots[part.name] ? { ...part, dice: now.dots[part.name] } : part));
+    before = now;
+  }
+
   let offeredTo;
+  let usual;
   let isChosen = false;
   who.addEventListener("change", () => { isChosen = true; });
   function update() {
@@ -271,13 +280,18 @@ export function pool(session, seat, rolled) {
     if (element.hidden) return;
     const mine = view.characters.filter(({ character: id }) => record.owns(id));
     const offered = isStoryteller ? view.characters : mine;
-    offer(who, [...offered.map(({ character: id, name }) => [id, name]), ["", "Nobody in particular"]], isChosen ? who.value : mine[0]?.character ?? "");
+    offer(who, [...offered.map(({ character: id, name }) => [id, name]), ["", "Nobody in particular"]], record.owns(who.value) || (isChosen && !who.value) ? who.value : mine[0]?.character ?? "");
     forWhom.hidden = !isStoryteller && offered.length < 2;
     if (role !== offeredTo) {
       fill(seen.lastChild, pills("visibility", OFFERED[role], plain));
       choose();
       offeredTo = role;
     }
+    // A new default of the room's holds here too, unless somebody chose otherwise.
+    const { default_visibility } = view.house_rules;
+    if (default_visibility !== usual && form.elements.visibility.value === usual) choose();
+    usual = default_visibility;
+    follow();
     if (mode.answer && !view.contests.some(({ contest: id }) => id === mode.answer.contest)) begin({});
     const ticked = new FormData(form).getAll("to");
     fill(to, h("legend.caption", "Whisper to"), h("div.row", view.members.filter(({ member }) => member !== me).map(({ member, name }) =>
@@ -287,7 +301,10 @@ export function pool(session, seat, rolled) {
   return {
     element, update, begin,
     roll: () => form.requestSubmit(),
-    focus: () => (list.querySelector("button") ?? element).focus(),
+    focus: () => {
+      element.scrollIntoView({ block: "nearest" });
+      (list.querySelector("button") ?? element).focus();
+    },
     character: () => who.value || undefined,
     /** What is done with the pool, where that is no ordinary roll. */
     title: () => (mode.open || mode.answer ? heading.textContent : ""),

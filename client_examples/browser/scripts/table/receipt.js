@@ -1,10 +1,11 @@
 /** A receipt: outcome, how many of how many, the dice, why; below it what happened to it and what can be done. */
-import { actButton } from "../acts.js";
-import { fill, h, offer, own } from "../dom.js";
+import { actButton, refuse } from "../acts.js";
+import { fill, h, intoView, offer, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { dieFace, markRow, outcomeMark, trackerMark } from "../marks.js";
 import { percent, rerollShare } from "../odds.js";
-import { count, damageWords, diceRerolled, diceWords, listed, plain, proposalTitle, reason, rollerOf, tally, timeOf, verdict } from "../words.js";
+import { consequence, count, diceRerolled, diceWords, listed, plain, reason, rollerOf, tally, timeOf, verdict } from "../words.js";
+import { aboutEffect } from "./effects.js";
 import { leftOf } from "./trackers.js";
 
 const MOST_REROLLED = 3;
@@ -38,7 +39,7 @@ export function diceRow(dice, isLoud, pick) {
 const picks = new Map();
 
 /** Checkboxes on the regular dice, failed ones picked beforehand, and a button that names the picked. */
-export function rerolling(session, { roll, character }, { dice, difficulty, preset, margin }) {
+export function rerolling(session, { roll, character }, { dice, difficulty, preset, switches, margin }) {
   const { record } = session;
   const all = regular(dice);
   const isWon = difficulty && margin >= 0;
@@ -49,7 +50,9 @@ export function rerolling(session, { roll, character }, { dice, difficulty, pres
   const faces = entered_dice ? h("input.faces", { placeholder: "faces by hand", "aria-label": "New faces, rolled by hand, in the order of the dice; empty: the server rolls", inputmode: "numeric", maxlength: 20 }) : null;
   const again = actButton("", session, () => {
     if (!picked.size) {
-      again.closest("article").querySelector(".die input")?.focus();
+      const card = again.closest("article");
+      refuse(card, { code: "page", message: "Pick one to three dice." });
+      card.querySelector(`[data-key^="die ${roll} "]`).focus({ focusVisible: true });
       return null;
     }
     const rolled = faces?.value.match(/\d+/g)?.map(Number);
@@ -62,7 +65,7 @@ export function rerolling(session, { roll, character }, { dice, difficulty, pres
     const chosen = [...picked.values()].sort((a, b) => b - a);
     fill(again, icon("again"), chosen.length ? `Reroll ${listed(chosen)}` : "Reroll…");
     const canTell = difficulty && !isWon && chosen.length > 0 && chosen.length <= MOST_REROLLED;
-    fill(chance, canTell ? [h("strong", `${percent(rerollShare(dice, [...picked.keys()], difficulty, preset))} to win`), ` for ${cost}`]
+    fill(chance, canTell ? [h("strong", `${percent(rerollShare(dice, [...picked.keys()], difficulty, { preset, switches }))} to win`), ` for ${cost}`]
       : all.length ? `A reroll costs ${cost}` : "No regular die to reroll");
   };
   label();
@@ -72,6 +75,7 @@ export function rerolling(session, { roll, character }, { dice, difficulty, pres
       "aria-label": `Regular die ${index + 1} of ${all.length}, shows ${face}`, onchange: ({ target }) => {
         if (target.checked) picked.set(index, face);
         else picked.delete(index);
+        target.closest("article").querySelector(".refusal")?.remove();
         label();
       } }),
   };
@@ -86,7 +90,7 @@ const revealing = (session, { roll, member, visibility }) => {
   const tell = () => { told.textContent = `${to.value ? to.selectedOptions[0].textContent : "Everyone"} will see it, and it cannot be hidden again.`; };
   to.addEventListener("change", tell);
   tell();
-  const place = h("details.foot.reveal", h("summary", "Reveal…"), told,
+  const place = h("details.foot.reveal", { ontoggle: intoView }, h("summary", "Reveal…"), told,
     h("div.row", others.length > 1 && to, [["Reveal the dice", "whole"], ["Reveal the outcome alone", "outcome"]].map(([words, part]) =>
       actButton(words, session, () => ({ type: "reveal_roll", roll, part, ...(to.value && { to: [to.value] }) }), `${part} ${roll}`, () => {
         place.open = false;
@@ -110,15 +114,17 @@ export function chipsOf(record, { type, visibility = "public", source, receipt, 
 }
 
 /** What became of the proposals that a roll or contest opened: lines for its foot. */
-export function proposalLines(record, later) {
+export function proposalLines(record, later, isOfMany) {
   const opened = later.filter(({ event }) => event.type === "proposal_opened").map(({ event }) => event.proposal);
   return opened.map((view) => {
     const end = later.findLast(({ event }) => event.type !== "proposal_opened" && event.type.startsWith("proposal_") && event.proposal === view.proposal)?.event;
-    const title = proposalTitle(view);
+    // On the card of one character its own name is not said again.
+    const title = consequence(record, { ...view, damage: end?.damage ?? view.damage, character: isOfMany && view.character })
+      .map((part) => (part.name ? own(part.name) : part));
     if (!end) return h("p.fate", icon("clock"), h("span", title, record.isStoryteller ? ", waits for you" : ", with the Storyteller"));
     if (end.type === "proposal_lapsed") return null;
     if (end.type === "proposal_dismissed") return h("p.fate", icon("close"), h("span", title, ", let go"));
-    return h("p.fate", icon("tick"), h("span", title, end.choice ? `: ${plain(end.choice)}` : end.damage ? `, confirmed: ${damageWords(end.damage)}` : ", confirmed"));
+    return h("p.fate", icon("tick"), h("span", title, end.choice ? `: ${plain(end.choice)}` : ", confirmed"));
   });
 }
 
@@ -134,6 +140,7 @@ export function detailsOf(parts, seq) {
   return h("details.details", { ontoggle: ({ target }) => {
     if (target.open && !list.childElementCount) fill(list, parts().filter(Boolean).map(([name, ...words]) => h("div", h("dt", name), h("dd", words))),
       h("div", h("dt", "Replay"), h("dd", h("a", { href: `#at=${seq}` }, "See this moment"))));
+    intoView({ target });
   } }, h("summary", h("span.unseen", "Details"), icon("down")), list);
 }
 
@@ -154,14 +161,22 @@ const hungerWords = (later) => {
   return change ? `Hunger ${change.before} → ${change.after}` : "";
 };
 
-/** A Rouse check is a line: what was rolled, what it did. */
-function rouseLine(session, event, at, later, key) {
+/** What a check of the Blood brought beside Hunger: what was mended, what began and what ended. */
+const broughtWords = (record, later) => later.map(({ event }) => event).flatMap((event) => {
+  if (event.type === "healed") return [`: ${event.amount} ${plain(event.kind)} ${plain(event.track)} mended`];
+  const { name, kind } = record.effect(event.effect?.effect ?? event.effect) ?? {};
+  return name && kind !== "compulsion" && event.effect?.name !== "Blush of Life" ? [" · ", own(name), event.type === "effect_begun" ? " begins" : " ends"] : [];
+});
+/** Checks of the Blood and Compulsions are lines: what was rolled, what it did. */
+function bloodLine(session, event, at, later, key) {
   const { record } = session;
-  const { checks, failed = 0, faces = [], passed = !failed } = event.receipt;
+  const { type, checks, failed = 0, faces = [], passed = !failed, name } = event.receipt;
   const change = later.find(({ event: each }) => each.tracker === "hunger")?.event;
-  return h("article.receipt.line.slim", { tabindex: -1 }, trackerMark("hunger"),
-    h("span.told", own(rollerOf(record, event), "strong"), checks ? `, ${checks.length} Rouse checks ${checks.join(", ")}: ` : `, Rouse check ${faces.join(" and ")}: `, passed ? "Hunger stays" : "Hunger rises",
-      event.label && [" · ", own(event.label)], " ", chipsOf(record, event)),
+  const brought = broughtWords(record, later);
+  return h(`article.receipt.line.slim${checks || brought.length || event.label ? ".wordy" : ""}`, { tabindex: -1 }, trackerMark("hunger"),
+    h("span.told", own(rollerOf(record, event), "strong"), type === "compulsion" ? [`, Compulsion ${faces.join(", then ")}: `, own(name, "strong"), " · ", later.filter(({ event }) => event.type === "effect_begun").map(({ event }) => aboutEffect(event.effect))].flat()
+      : [checks ? `, ${checks.length} Rouse checks ${checks.join(", ")}: ` : `, Rouse check ${faces.join(" and ")}: `, passed ? "Hunger stays" : "Hunger rises", event.label ? [" · ", own(event.label)] : "", brought].flat(2),
+    " ", chipsOf(record, event)),
     change && h("span.change", h("span.unseen", hungerWords(later)), markRow("hunger", change.before), icon("arrow"), markRow("hunger", change.after)),
     h("time", timeOf(at)), detailsOf(() => rollDetails(event, event.receipt, event.source), key));
 }
@@ -174,7 +189,7 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
   const isReveal = event.type === "roll_revealed";
   const reroll = later.findLast((push) => push.event.type === "roll_rerolled")?.event;
   const receipt = reroll?.receipt ?? event.receipt;
-  if (["rouse", "rouses"].includes(receipt?.type)) return rouseLine(session, event, at, later, key);
+  if (["rouse", "rouses", "compulsion"].includes(receipt?.type)) return bloodLine(session, event, at, later, key);
   const what = receipt ?? event;
   const { rouse, is_bestial } = what;
   const dice = receipt && diceOf(receipt);

@@ -4,7 +4,10 @@
  */
 
 /** What causes changes of trackers, which come right behind it. */
-const CAUSES = ["damage_dealt", "healed", "stains_added", "tracker_set", "roll_resolved"];
+const CAUSES = ["damage_dealt", "healed", "stains_added", "tracker_set", "roll_resolved", "fed"];
+/** What one deed brings beside its roll, its drink or the end of its clock, right behind that. */
+const BROUGHT = ["healed", "effect_begun", "effect_ended"];
+const BRINGS = ["roll_resolved", "fed", "clock_ended"];
 /** Events about a proposal, which its roll or contest tells of. */
 const ABOUT_PROPOSALS = ["proposal_opened", "proposal_confirmed", "proposal_dismissed", "proposal_lapsed"];
 
@@ -42,6 +45,9 @@ export class Rows {
     if (roll && this.#rolls.has(roll) && !ABOUT_PROPOSALS.includes(type)) return this.#amend(this.#rolls.get(roll), push);
     if (type === "tracker_changed") return this.#changed(push);
     if (ABOUT_PROPOSALS.includes(type)) return this.#proposed(push, proposal);
+    const last = this.all.at(-1);
+    const isBrought = BROUGHT.includes(type) && (type !== "healed" || (event.mended && event.character === last?.push.event.character));
+    if (isBrought && last?.push.at === at && BRINGS.includes(last.push.event.type)) return this.#amend(last, push);
     return this.#tells(event) ? this.#make("line", push) : {};
   }
 
@@ -89,15 +95,15 @@ export class Rows {
     const id = proposal.proposal ?? proposal;
     if (type === "proposal_opened") {
       const row = this.#rolls.get(proposal.roll) ?? this.#contests.get(proposal.contest);
-      this.#proposals.set(id, { row, view: proposal });
+      this.#proposals.set(id, row);
       return row ? this.#amend(row, push) : this.#make("line", push);
     }
     const known = this.#proposals.get(id);
     // What was confirmed happened now: it has a line, wherever its cause stands.
     if (type === "proposal_confirmed" && !push.event.damage) {
-      known?.row?.later.push(push);
-      return { ...this.#make("line", { ...push, view: known?.view }), also: known?.row };
+      known?.later.push(push);
+      return { ...this.#make("line", push), also: known };
     }
-    return known?.row ? this.#amend(known.row, push) : {};
+    return known ? this.#amend(known, push) : {};
   }
 }

@@ -3,16 +3,18 @@ import { button, fill, h, own } from "../dom.js";
 import { plain } from "../words.js";
 import { actions } from "./actions.js";
 import { describe } from "./cards.js";
-import { editTracker, wholeSheet } from "./editor.js";
+import { effectList } from "./effects.js";
+import { editTracker, wholeSheet } from "./editors.js";
 import { impairments, marksOf, potencyWords, saying, SHOWN } from "./trackers.js";
 
 function trackerButton(session, character, name) {
   const { trackers } = character;
-  const loses = impairments(trackers).find(({ cause }) => cause === name)?.loses;
+  const { house_rules } = session.record.view;
+  const loses = impairments(trackers, house_rules).find(({ cause }) => cause === name)?.loses;
   const condition = trackers[name]?.condition;
   return h(`button.tracker.${name}`, { type: "button", "data-key": `tracker ${name}`, onclick: () => editTracker(session, character.character, name) },
   h("span.tracker-name", h("strong", plain(name)), h("span.hint", saying(name, trackers))),
-  name === "blood_potency" ? h("span.hint", potencyWords(trackers[name])) : h("span.tracker-marks", marksOf(name, trackers),
+  name === "blood_potency" ? h("span.hint", potencyWords(trackers[name], house_rules)) : h("span.tracker-marks", marksOf(name, trackers),
     condition ? h("span.chip.beast", condition === "torpor" ? "Torpor" : plain(condition)) : loses && h("span.chip.beast", `Impaired, ${loses}`)),
   h("span.unseen", "Change"));
 }
@@ -27,7 +29,8 @@ export function sheet(session, { create, contest, chosen }) {
   let shown;
   const update = () => {
     const character = record.character(chosen());
-    const now = JSON.stringify([character, record.view.members, record.role]);
+    const effects = record.effectsOn(chosen());
+    const now = JSON.stringify([character, effects, record.view.members, record.role, record.view.house_rules]);
     if (now === shown) return;
     shown = now;
     if (!character) {
@@ -36,13 +39,12 @@ export function sheet(session, { create, contest, chosen }) {
       record.role !== "spectator" && h("div.row", button("Create a character", create, "main")));
       return;
     }
-    const { traits = {} } = character;
     const names = SHOWN.filter((each) => each in (character.trackers ?? {}));
     fill(element, h("header.sheet-head", h("div", h("h2.name", own(character.name)), h("p.hint", own(describe(record, character).replace(/you$/, "played by you")))),
       button("Whole sheet", () => wholeSheet(session, character.character))),
     h("div.trackers", names.map((name) => trackerButton(session, character, name)),
-      Object.keys(traits).length > 0 && h("div.tracker.traits", h("span.tracker-name", h("strong", "Traits")),
-        h("span.hint", Object.entries(traits).map(([trait, dots]) => `${plain(trait)} ${dots}`).join(" · ")))),
+      h("div.tracker.effects-on", h("span.tracker-name", h("strong", "Effects"), h("span.hint", effects.length ? "" : "none")),
+        effects.length ? effectList(record, character.character) : h("span.hint", "Nothing weighs on your pools."))),
     actions(session, character, contest));
   };
   return { element, update };

@@ -1,13 +1,14 @@
 /** How trackers are read: in words, in marks, and what they do to pools. */
 import { h } from "../dom.js";
 import { hasMarks, markRow } from "../marks.js";
+import { ruleOf } from "../odds.js";
 import { count, plain, valueWords } from "../words.js";
 
 /** Blood Potency's table; Surge, Mend and Bane by rating. */
 const MEND = [1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 5];
-export const surgeDice = (rating) => Math.ceil(rating / 2) + 1;
+export const surgeDice = (rating, house = {}) => Math.ceil(rating / 2) + (ruleOf(house, "blood_potency_table") === "first_printing" ? 0 : 1);
 export const mendOf = (rating) => MEND[rating] ?? 1;
-const baneOf = (rating) => (rating ? surgeDice(rating) : 0);
+const baneOf = (rating, house) => (rating ? surgeDice(rating, house) : 0);
 
 export const leftOf = ({ boxes, superficial = 0, aggravated = 0 }) => boxes - superficial - aggravated;
 const isFull = (track) => Boolean(track) && leftOf(track) === 0;
@@ -32,7 +33,7 @@ export function shortly(name, trackers) {
   return isFull(value) ? ", full" : ` ${leftOf(value)}`;
 }
 
-export const potencyWords = (rating) => `Surge +${surgeDice(rating)} · Mend ${mendOf(rating)} · Bane ${baneOf(rating)}`;
+export const potencyWords = (rating, house) => `Surge +${surgeDice(rating, house)} · Mend ${mendOf(rating)} · Bane ${baneOf(rating, house)}`;
 
 /** The marks of a tracker, or nothing where it is a number alone. */
 export const marksOf = (name, { [name]: value, stains }) => hasMarks(name) && markRow(name, value, stains);
@@ -41,23 +42,25 @@ export const marksOf = (name, { [name]: value, stains }) => hasMarks(name) && ma
  * What impairs, and which pools lose two dice to it.
  * @returns {{cause: string, categories: string[], loses: string}[]}
  */
-export function impairments(trackers = {}) {
+export function impairments(trackers = {}, house = {}) {
+  const { humanity = 0, stains = 0 } = trackers;
+  const isFilled = stains > 0 && humanity + stains === 10 && ruleOf(house, "stain_impairment") === "on_full";
   const found = [];
   if (isFull(trackers.health)) found.push({ cause: "health", categories: ["physical"], loses: "−2 physical" });
   if (isFull(trackers.willpower)) found.push({ cause: "willpower", categories: ["social", "mental"], loses: "−2 social, mental" });
-  if (overflowOf(trackers)) found.push({ cause: "humanity", categories: null, loses: "−2 to all pools" });
+  if (overflowOf(trackers) || isFilled) found.push({ cause: "humanity", categories: null, loses: "−2 to all pools" });
   return found;
 }
 /** Dice that a pool of these categories loses. */
-export const impairedBy = (trackers, categories) => 2 * impairments(trackers)
+export const impairedBy = (trackers, categories, house) => 2 * impairments(trackers, house)
   .filter((each) => !each.categories || each.categories.some((name) => categories.includes(name))).length;
 
 const CONDITIONS = { torpor: "In torpor", dead: "Dead" };
 /** Chips that name what weighs on a character. */
-export function stateChips(trackers = {}, isLong = false) {
+export function stateChips(trackers = {}, isLong = false, house = {}) {
   const condition = CONDITIONS[trackers.health?.condition];
   return [condition && h("span.chip.beast", condition),
-    ...impairments(trackers).map(({ cause, loses }) => h(`span.chip.beast.of-${cause}`, isLong ? `Impaired, ${loses}` : "Impaired"))].filter(Boolean).slice(0, isLong ? 4 : 1);
+    ...impairments(trackers, house).map(({ cause, loses }) => h(`span.chip.beast.of-${cause}`, isLong ? `Impaired, ${loses}` : "Impaired"))].filter(Boolean).slice(0, isLong ? 4 : 1);
 }
 
 /** A tracker after damage from one source; superficial damage to a vampire's Health is halved by the caller. */

@@ -1,0 +1,23 @@
+/** Turns, while they are counted: which one it is, the next, and what ends with this one. */
+import { actButton } from "../acts.js";
+import { fill, h } from "../dom.js";
+import { endLine } from "./ending.js";
+
+/** @returns {{element: Element, update: () => void}} a strip that is there while a turn runs */
+export function turnStrip(session) {
+  const { record } = session;
+  const title = h("h2");
+  const ends = h("div");
+  const next = actButton("Next turn", session, () => ({ type: "begin_clock", clock: "turn" }), "next turn", undefined, "main");
+  const stop = actButton("Stop counting turns", session, () => ({ type: "end_clock", clock: "turn" }), "end turn", undefined, "quiet");
+  const element = h("section.turn-strip.asks", { "aria-label": "Turns", tabindex: -1 }, title, h("div.row", next, stop), ends);
+  function update() {
+    const turn = record.view.clocks.find(({ clock }) => clock === "turn");
+    if (!turn && element.contains(document.activeElement)) element.closest(".business")?.focus();
+    element.hidden = !turn;
+    if (!turn) return;
+    title.textContent = `Turn ${turn.number}`;
+    fill(ends, endLine(record, "turn"));
+  }
+  return { element, update };
+}

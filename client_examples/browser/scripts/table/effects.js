@@ -1,0 +1,58 @@
+/** What holds a character: as chips, as a list that says when it applies and how it ends, and on a pool. */
+import { h, own } from "../dom.js";
+
+export const signed = (n) => String(n).replace("-", "−");
+/** The name of an effect, with what kind of thing it is where the name does not say that, and what it takes. */
+export const heldWords = ({ kind, name, penalty }) => [
+  own(kind === "compulsion" ? `Compulsion: ${name}` : name), penalty ? [" ", h("b", signed(penalty))] : ""].flat();
+
+const chip = (effect, words = [own(effect.name), effect.penalty ? [" ", h("b", signed(effect.penalty))] : ""].flat()) =>
+  h(`span.chip.held.${effect.penalty || ["frenzy", "torpor"].includes(effect.kind) ? "beast" : "plain"}`, words);
+
+/** Small chips for cards. */
+export const effectChips = (record, id) => record.effectsOn(id).map((each) => chip(each));
+
+/** When it weighs, in words. */
+export const whenWords = ({ applies, traits = [], penalty }) =>
+  (applies ? own(applies) : penalty ? traits.length ? `On pools with ${traits.join(" or ")}.` : "On every pool." : "");
+/** What ends it, in words; its clock too where they do not say so. */
+export const endWords = ({ ends = "", until }) => [ends && ["Ends: ", own(ends)],
+  until && !ends.toLowerCase().includes(`the ${until} ends`) && `${ends ? " Or when" : "Ends when"} the ${until} ends.`].filter(Boolean).flat();
+
+/** All of it in one small line. */
+export const aboutEffect = (effect) => h("small", effect.penalty ? `${signed(effect.penalty)}. ` : "", whenWords(effect), " ", endWords(effect));
+
+/** @param {(effect: object) => Element} [control] what can be done about each */
+export const effectList = (record, id, control) => h("ul.effects", record.effectsOn(id).map((each) =>
+  h("li", chip(each, heldWords(each)), h("p.hint", whenWords(each), " ", endWords(each)), control?.(each))));
+
+const lower = (names) => names.map((name) => name.trim().toLowerCase());
+/**
+ * What weighs on a pool of a character, as the server will have it.
+ * @param {?string[]} names the traits that the pool is asked for by; null for a mere number of dice
+ * @param {string[]} struck effects that are said not to count here
+ * @returns {{all: object[], dice: number}} those that weigh or were struck, and what they take, 0 or less
+ */
+export function weighing(record, id, names, struck) {
+  const all = record.effectsOn(id).filter(({ penalty, traits = [] }) => penalty
+    && (!names || !traits.length || lower(traits).some((each) => lower(names).includes(each))));
+  const counted = all.filter(({ effect }) => !struck.includes(effect));
+  const sum = (those) => those.reduce((dice, { penalty }) => dice + penalty, 0);
+  const compulsions = counted.filter(({ kind }) => kind === "compulsion");
+  // Of several Compulsions the heaviest weighs.
+  return { all, dice: sum(counted.filter(({ kind }) => kind !== "compulsion")) + Math.min(0, ...compulsions.map(({ penalty }) => penalty)) };
+}
+
+/**
+ * Ticks that say of what weighs on a pool that it does not count here. A Storyteller may strike all of
+ * it, others what has a condition.
+ * @param {number} impaired dice that impairment takes
+ */
+export const strikes = (record, all, impaired, struck) => {
+  const line = (value, words, about, may) => (may
+    ? h("label.tick", h("input", { type: "checkbox", name: "strike", value, checked: struck.includes(value), "data-key": `strike ${value}` }),
+      h("span", "Does not count here: ", words, " ", h("small", about)))
+    : h("p.hint", words, " ", about));
+  return [impaired || struck.includes("impairment") ? record.isStoryteller && line("impairment", "impairment", "", true) : "",
+    ...all.map((each) => line(each.effect, heldWords(each), whenWords(each), record.isStoryteller || each.conditional))].filter(Boolean);
+};
