@@ -165,7 +165,7 @@ def resolve(file: Path | None) -> int:
         0 when every line was resolved, 1 when some were not.
 
     Raises:
-        CommandFailed: The file cannot be read.
+        CommandFailed: The file cannot be read, or the answers cannot be written.
     """
     failed = 0
     with ExitStack() as stack:
@@ -177,12 +177,25 @@ def resolve(file: Path | None) -> int:
                 answer = answer_line(number, line)
                 failed += not isinstance(answer, Resolved)
                 answers.append(_encoder.encode(answer).decode())
-            say_json(answers)
+            _say(answers)
     return 1 if failed else 0
+
+
+def _say(answers: list[str]) -> None:
+    try:
+        say_json(answers)
+    except BrokenPipeError:
+        # Whoever reads has enough.
+        raise
+    except OSError as error:
+        raise CommandFailed(f"The answers cannot be written: {error.strerror}.") from error
 
 
 def _opened(file: Path | None, stack: ExitStack) -> BinaryIO:
     if file is None or str(file) == "-":
+        # None where the standard input was closed.
+        if sys.stdin is None:
+            raise CommandFailed("There is no standard input: name a file.")
         return sys.stdin.buffer
     try:
         return stack.enter_context(file.open("rb"))
@@ -216,6 +229,13 @@ def read_lines(stream: BinaryIO) -> Iterator[list[bytes | None]]:
 
 
 def _read_some(stream: BinaryIO) -> bytes:
+    try:
+        return _read1(stream)
+    except OSError as error:
+        raise CommandFailed(f"The lines cannot be read: {error.strerror}.") from error
+
+
+def _read1(stream: BinaryIO) -> bytes:
     return stream.read1(_CHUNK)  # type: ignore[attr-defined,no-any-return]  # not in BinaryIO
 
 

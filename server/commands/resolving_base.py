@@ -1,16 +1,15 @@
 """What all requests of `coterie resolve` share: their bounds, their house rules, their refusals."""
 
-import dataclasses
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Final, Literal, NoReturn
+from typing import Annotated, Final, Literal, NoReturn
 
 from msgspec import Meta, Struct
 
 from protocol.house import Switches
 from protocol.words import Face, Preset
 from server.rules.refusal import RuleRefusal
-from server.rules.switches import Switch
+from server.rules.switches import Rules, Switch, mixed, switch_refusal
 from server.rules.v5 import house_rules as v5
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v20 import house_rules as v20
@@ -113,29 +112,21 @@ _V5_PLAIN: Final[Mapping[str, V5House]] = {
 
 @lru_cache(KEPT_HOUSES)
 def _v5_mixed(preset: V5Preset, switches: tuple[tuple[str, str], ...]) -> V5House:
-    chosen = _chosen(switches, v5.SWITCHES)
-    rules = dataclasses.replace(v5.PRESETS[preset], **chosen)
+    rules = _chosen(v5.PRESETS[preset], dict(switches), v5.SWITCHES)
     return V5House(Preset(preset), dict(switches), rules)
 
 
 @lru_cache(KEPT_HOUSES)
 def _v20_mixed(preset: V20Preset, switches: tuple[tuple[str, str], ...]) -> V20House:
-    chosen = _chosen(switches, v20.SWITCHES)
-    rules = dataclasses.replace(v20.PRESETS[preset], **chosen)
+    rules = _chosen(v20.PRESETS[preset], dict(switches), v20.SWITCHES)
     return V20House(preset, dict(switches), rules)
 
 
-def _chosen(switches: tuple[tuple[str, str], ...], known: Mapping[str, Switch]) -> dict[str, Any]:
-    """The switches as arguments of a dataclass of house rules."""
-    for name, value in switches:
-        switch = known.get(name)
-        field = f"switches.{name}"
-        if switch is None:
-            raise Refused(field, f"The rules have no switch {name}.", ", ".join(sorted(known)))
-        if value not in switch.values:
-            message = f"The switch {name} has no value {value}."
-            raise Refused(field, message, ", ".join(switch.values))
-    return dict(switches)
+def _chosen(preset: Rules, switches: Mapping[str, str], known: Mapping[str, Switch]) -> Rules:
+    refusal = switch_refusal(switches, known)
+    if refusal is not None:
+        raise Refused(refusal.field or "switches", refusal.detail, refusal.accepted)
+    return mixed(preset, switches, known)
 
 
 def refuse(refusal: RuleRefusal, field: str) -> NoReturn:

@@ -14,7 +14,7 @@ from server.commands.resolving_base import (
     refuse,
     v5_house,
 )
-from server.commands.resolving_v5_checks import Overflow, RemorseModifier, refuse_stains
+from server.commands.resolving_v5_checks import Overflow, RemorseModifier, remorse_pool
 from server.rules.odds.display import fraction_text
 from server.rules.odds.v5_checks import frenzy_odds, remorse_odds, rouse_odds
 from server.rules.odds.v5_contest import contest_odds
@@ -23,7 +23,6 @@ from server.rules.odds.v5_reroll import reroll_odds
 from server.rules.odds.v5_spread import V5Pool
 from server.rules.v5.difficulty import difficulty_refusal
 from server.rules.v5.frenzy import FrenzyOutcome
-from server.rules.v5.humanity import remorse_dice, remorse_refusal
 from server.rules.v5.verdict import Outcome
 
 DECIMAL_PLACES: Final = 10
@@ -303,11 +302,7 @@ def v5_remorse_odds(request: V5RemorseOddsRequest) -> V5RemorseOdds:
     Rule: A11.3.
     """
     house = v5_house(request)
-    refuse_stains(request.humanity, request.stains, request.overflow)
-    refusal = remorse_refusal(request.stains, request.overflow)
-    if refusal is not None:
-        refuse(refusal, "stains")
-    dice = remorse_dice(request.humanity, request.stains, request.overflow, request.modifier)
+    dice = remorse_pool(request.humanity, request.stains, request.overflow, request.modifier)
     if dice > MAX_REMORSE_DICE:
         message = f"This comes to {dice} dice."
         raise Refused("modifier", message, f"at most {MAX_REMORSE_DICE} dice in all")

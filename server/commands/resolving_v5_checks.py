@@ -172,11 +172,7 @@ def resolve_v5_remorse(request: V5Remorse) -> RemorseReceipt:
     Rule: A11.3.
     """
     house = v5_house(request)
-    refuse_stains(request.humanity, request.stains, request.overflow)
-    refusal = remorse_refusal(request.stains, request.overflow)
-    if refusal is not None:
-        refuse(refusal, "stains")
-    dice = remorse_dice(request.humanity, request.stains, request.overflow, request.modifier)
+    dice = remorse_pool(request.humanity, request.stains, request.overflow, request.modifier)
     refuse_number_of_faces("faces", dice, len(request.faces))
     result = resolve_remorse(request.faces, request.humanity, house.rules)
     return RemorseReceipt(
@@ -188,6 +184,20 @@ def resolve_v5_remorse(request: V5Remorse) -> RemorseReceipt:
         preset=house.preset,
         switches=house.switches,
     )
+
+
+def remorse_pool(humanity: int, stains: int, overflow: int, modifier: int) -> int:
+    """
+    The dice of a Remorse roll.
+
+    Raises:
+        Refused: The numbers cannot stand together, or there are no Stains to feel Remorse for.
+    """
+    refuse_stains(humanity, stains, overflow)
+    refusal = remorse_refusal(stains, overflow)
+    if refusal is not None:
+        refuse(refusal, "stains")
+    return remorse_dice(humanity, stains, overflow, modifier)
 
 
 def refuse_stains(humanity: int, stains: int, overflow: int) -> None:

@@ -10,8 +10,7 @@ from protocol.views import EffectView
 from protocol.words import EffectKind
 from server.rooms.compulsion_effects import filled
 from server.rooms.deed import Deed
-from server.rooms.effects import effect_id, let_hold, refuse_full
-from server.rooms.frenzies import is_raging
+from server.rooms.effects import effect_id, is_raging, let_hold, refuse_full
 from server.rooms.house import ReadBy, rules_by
 from server.rooms.pools import refuse_counts
 from server.rooms.refusal import Refusal, from_rules
@@ -30,7 +29,7 @@ def roll_compulsion(deed: Deed, actor: MemberState, intent: i.RollCompulsion) ->
         return setting
     character = deed.state.characters[intent.character]
     no = compulsion_refusal(
-        CharacterKind(character.kind), is_in_frenzy=is_raging(deed, actor, character)
+        CharacterKind(character.kind), is_in_frenzy=is_raging(deed, actor, character.character)
     )
     if no is not None:
         return from_rules(no)
@@ -55,13 +54,10 @@ def roll_compulsion(deed: Deed, actor: MemberState, intent: i.RollCompulsion) ->
 
 
 def _faces(deed: Deed, clan: str | None, entered: EnteredFaces | None) -> tuple[int, ...] | Refusal:
-    no = (
-        None
-        if entered is None
-        else refuse_counts(entered, {"rouse": 0, "hunger": 0, "rerolled": 0})
-    )
-    if no is not None:
-        return no
+    if entered is not None:
+        no = refuse_counts(entered, {"rouse": 0, "hunger": 0, "rerolled": 0})
+        if no is not None:
+            return no
     rules = rules_of(deed)
     faces: list[int] = []
     source: Iterator[int] = iter(() if entered is None else entered.regular)

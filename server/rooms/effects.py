@@ -15,12 +15,10 @@ from server.rooms.refusal import Refusal
 from server.rooms.state import EffectState, MemberState
 from server.rooms.visibility import card_audience, sees, tracker_audience, viewer_of
 from server.rules.v5.hunger import MAX_HUNGER
-
-SATED = 1
-"""Hunger at which a hunger frenzy is over."""
+from server.rules.v5.in_frenzy import SATED
 
 MAX_EFFECTS = 20
-"""Effects that may hold one character at once, for each audience."""
+"""Effects on one character that a member may know of, and that one audience knows of."""
 
 
 def begin_effect(deed: Deed, actor: MemberState, intent: i.BeginEffect) -> Refusal | None:
@@ -122,6 +120,12 @@ def known_effects(deed: Deed, actor: MemberState, character: CharacterId) -> lis
     """What holds a character, as far as *actor* may know."""
     viewer = viewer_of(actor)
     return [held for held in effects_on(deed, character) if sees(held.audience, viewer)]
+
+
+def is_raging(deed: Deed, actor: MemberState, character: CharacterId) -> bool:
+    """Whether a character is in a frenzy that *actor* knows of."""
+    held = known_effects(deed, actor, character)
+    return any(effect.view.kind is EffectKind.FRENZY for effect in held)
 
 
 def effects_on(deed: Deed, character: CharacterId) -> tuple[EffectState, ...]:

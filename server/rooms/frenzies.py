@@ -7,7 +7,7 @@ from protocol.views import EffectView
 from protocol.words import Clock, EffectKind, FrenzyKind, FrenzyOutcome, TrackerName, TrackName
 from server.rooms.compulsion_effects import weighs_on_terror
 from server.rooms.deed import Asked, Deed, placed
-from server.rooms.effects import effect_id, known_effects, let_hold
+from server.rooms.effects import effect_id, is_raging, known_effects, let_hold
 from server.rooms.pools import regular_faces
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.rolls import record_roll, set_scene
@@ -96,15 +96,9 @@ def _refuse_frenzy(deed: Deed, actor: MemberState, character: CharacterState) ->
     # Only a frenzy that the actor knows of counts, since the refusal would tell of another.
     no = frenzy_refusal(
         CharacterKind(character.kind),
-        is_in_frenzy=is_raging(deed, actor, character),
+        is_in_frenzy=is_raging(deed, actor, character.character),
     )
     return None if no is None else from_rules(no)
-
-
-def is_raging(deed: Deed, actor: MemberState, character: CharacterState) -> bool:
-    """Whether a character is in a frenzy that *actor* knows of."""
-    held = known_effects(deed, actor, character.character)
-    return any(effect.view.kind is EffectKind.FRENZY for effect in held)
 
 
 def _rage(

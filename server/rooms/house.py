@@ -1,13 +1,13 @@
 """The house rules of a room as the rules engine takes them."""
 
-import dataclasses
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Protocol
 
 from protocol.codes import Code
 from protocol.house import HouseRules
 from protocol.words import Preset
 from server.rooms.refusal import Refusal
+from server.rules.switches import mixed, switch_refusal
 from server.rules.v5.house_rules import PRESETS, SWITCHES, V5Rules
 
 KEPT_MIXES = 256
@@ -42,31 +42,12 @@ def rules_by(said: ReadBy) -> V5Rules:
 
 @lru_cache(KEPT_MIXES)
 def _mixed(preset: Preset, switches: tuple[tuple[str, str], ...]) -> V5Rules:
-    chosen: dict[str, Any] = {}
-    for name, value in switches:
-        if name not in SWITCHES:
-            raise ValueError(f"there is no switch {name}")
-        chosen[name] = value
-    return dataclasses.replace(PRESETS[preset], **chosen)
+    return mixed(PRESETS[preset], dict(switches), SWITCHES)
 
 
 def refuse_switches(asked: HouseRules) -> Refusal | None:
     """Whether house rules name a switch or a value that the rules do not know."""
-    for name, value in asked.switches.items():
-        switch = SWITCHES.get(name)
-        field = f"house_rules.switches.{name}"
-        if switch is None:
-            return Refusal(
-                Code.INVALID,
-                f"The rules have no switch {name}.",
-                field,
-                ", ".join(sorted(SWITCHES)),
-            )
-        if value not in switch.values:
-            return Refusal(
-                Code.INVALID,
-                f"The switch {name} has no value {value}.",
-                field,
-                ", ".join(switch.values),
-            )
-    return None
+    refusal = switch_refusal(asked.switches, SWITCHES)
+    if refusal is None:
+        return None
+    return Refusal(Code.INVALID, refusal.detail, f"house_rules.{refusal.field}", refusal.accepted)

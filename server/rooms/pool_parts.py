@@ -8,6 +8,7 @@ from protocol.views import EffectView
 from protocol.words import EffectKind, PoolCategory, PoolKind, TrackerName, TrackName
 from server.rooms.audience import Audience
 from server.rooms.deed import Deed
+from server.rooms.effects import is_raging
 from server.rooms.refusal import Refusal, from_rules, not_found
 from server.rooms.state import CharacterState, EffectState, MemberState
 from server.rooms.trackers import number, rules_of, stains_of, track
@@ -187,13 +188,6 @@ def hindrances(
 def _impairment(
     deed: Deed, actor: MemberState, character: CharacterState, asked: Pooled, parts: NamedParts
 ) -> list[PoolItem]:
-    # In frenzy no wound hinders (A12.5); a frenzy that the roller does not know of does not count.
-    is_raging = any(
-        held.view.kind is EffectKind.FRENZY
-        and held.view.character == character.character
-        and sees(held.audience, viewer_of(actor))
-        for held in deed.state.effects.values()
-    )
     stains, overflow = stains_of(character)
     items = impairment_items(
         parts.categories,
@@ -203,7 +197,8 @@ def _impairment(
         stains=stains,
         overflow=overflow,
         rules=rules_of(deed),
-        ignores_health=is_raging,
+        # In frenzy no wound hinders (A12.5); one that the roller does not know of does not count.
+        ignores_health=is_raging(deed, actor, character.character),
     )
     if items and IMPAIRMENT in asked.strike:
         return [PoolItem(f"{item.label}: struck", 0) for item in items]

@@ -1,9 +1,13 @@
 """House-rule switches: what each one's values are, where it comes from, and what it changes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+
+from server.rules.refusal import RuleRefusal
+
+Rules = TypeVar("Rules", bound=Any)
 
 
 class Says(NamedTuple):
@@ -64,3 +68,30 @@ def check_switches(rules: object, switches: Mapping[str, Switch]) -> None:
         value = getattr(rules, name)
         if value not in switch.values:
             raise ValueError(f"{name} is {value!r}; known values: {', '.join(switch.values)}")
+
+
+def mixed(preset: Rules, switches: Mapping[str, str], known: Mapping[str, Switch]) -> Rules:
+    """
+    A preset with single switches set otherwise.
+
+    Raises:
+        ValueError: They name a switch or a value that is not *known*.
+    """
+    refusal = switch_refusal(switches, known)
+    if refusal is not None:
+        raise ValueError(refusal.detail)
+    return replace(preset, **switches)
+
+
+def switch_refusal(switches: Mapping[str, str], known: Mapping[str, Switch]) -> RuleRefusal | None:
+    """Say which switch or value is not *known*, if one is not; `field` names it by its switch."""
+    for name, value in switches.items():
+        switch = known.get(name)
+        if switch is None:
+            detail, accepted = f"The rules have no switch {name}.", sorted(known)
+        elif value not in switch.values:
+            detail, accepted = f"The switch {name} has no value {value}.", list(switch.values)
+        else:
+            continue
+        return RuleRefusal("invalid", detail, f"switches.{name}", ", ".join(accepted))
+    return None

@@ -1,5 +1,6 @@
 """`coterie resolve` as a stream: one answer a line, in order, whatever the lines are."""
 
+import errno
 import io
 import json
 import os
@@ -256,3 +257,50 @@ def test_a_reader_that_has_seen_enough_ends_it_quietly(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(PATIENCE_S) == 0
+
+
+class _Broken(io.BytesIO):
+    """A source or target that fails in the middle."""
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    def write(self, *_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_source_that_fails_in_the_middle_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No traceback where a disk or a pipe gives up."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(_Broken()))
+    assert main(["resolve"]) == 1
+    told = capsys.readouterr()
+    assert (told.out, told.err) == (
+        "",
+        "coterie resolve: The lines cannot be read: Input/output error.\n",
+    )
+
+
+def test_no_source_at_all_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A program may start it with its standard input closed."""
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(["resolve"]) == 1
+    assert capsys.readouterr().err == (
+        "coterie resolve: There is no standard input: name a file.\n"
+    )
+
+
+def test_a_target_that_is_full_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The disk that the answers go to is full."""
+    rolls = tmp_path / "rolls.jsonl"
+    rolls.write_text(json.dumps(GOOD) + "\n", "utf-8")
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(_Broken()))
+    assert main(["resolve", str(rolls)]) == 1
+    assert capsys.readouterr().err == (
+        "coterie resolve: The answers cannot be written: No space left on device.\n"
+    )

@@ -35,8 +35,9 @@ export function tally({ successes, difficulty, margin, outcome, is_total_failure
 }
 
 /** What a receipt, or an outcome revealed alone, came to. */
-export function verdict({ type, passed, kept, outcome, successes, checks, failed, name }) {
+export function verdict({ type, passed, kept, outcome, successes, checks, failed, name, temperament, resonance }) {
   if (type === "compulsion") return name;
+  if (type === "resonance") return `${plain(temperament)} ${resonance}`;
   if (type === "rouses") return `${checks.length} Rouse checks, ${failed ? `Hunger rises ${failed > 1 ? `${failed} times` : "once"}` : "passed"}`;
   if (type === "rouse") return `Rouse check, ${passed ? "passed" : "Hunger rises"}`;
   if (type === "remorse") return kept ? "Humanity kept" : "Humanity lost";

@@ -17,7 +17,8 @@ MIND_CONTROL_DIFFICULTY: Final = 2
 FRENZY_DISCIPLINES: Final = ("Celerity", "Fortitude", "Potence")
 """The Disciplines of the body; a table may count others among them."""
 
-_SATED: Final = 1
+SATED: Final = 1
+"""Hunger at which a hunger frenzy is over (A12.5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,5 +151,5 @@ def frenzy_ends(
     Rule: A12.5.
     """
     check_hunger(hunger)
-    is_sated = frenzy.kind is FrenzyKind.HUNGER and hunger <= _SATED
+    is_sated = frenzy.kind is FrenzyKind.HUNGER and hunger <= SATED
     return goal_met or is_sated or moment is Moment.SCENE_END

@@ -206,15 +206,16 @@ export function replay(session, seat, go, moment) {
       h("time", timeOf(stops[i].at)), markOf(stops[i]), h("span", wordsOf(headline(shown, stops[i]))))));
     fill(list, items);
     const now = items[near.length];
-    list.parentNode.scrollTop = now.offsetTop - 3 * now.offsetHeight;
+    list.parentNode.scrollTop = now.offsetTop - (list.parentNode.clientHeight - now.offsetHeight) / 2;
   }
 
   function draw() {
     const stop = stops[here];
     know(stop);
-    drawList();
     drawCard(stop);
     cards.show(shown, changeOf(stop));
+    // The list is as high as the others leave it, and is scrolled by that.
+    drawList();
     time.textContent = clockOf(stop.at);
     place.textContent = `event ${here - evening.from + 1} of ${evening.to - evening.from + 1} in your view`;
     line.move(here, `${timeOf(stop.at)}, ${spoken(shown, stop)}`);

@@ -65,7 +65,7 @@ export function markOf(stop) {
   if (event.type === "blind_roll_made") return icon("blind");
   if (event.type === "contest_resolved") return outcomeMark("contest");
   const roll = rollOf(stop);
-  if (roll) return ["rouse", "rouses", "compulsion"].includes(roll.receipt.type) ? trackerMark("hunger") : outcomeMark(look(roll.receipt));
+  if (roll) return ["rouse", "rouses", "compulsion", "resonance"].includes(roll.receipt.type) ? trackerMark("hunger") : outcomeMark(look(roll.receipt));
   const change = changeOf(stop);
   if (change) return damageIn(change) ? damageMark(damageIn(change)) : trackerMark(change.tracker);
   return kind === "scenes" ? icon("clock") : h("span.no-sign");
@@ -89,7 +89,7 @@ function rollInFull(record, stop) {
   if (!roll) return "";
   const { receipt } = roll;
   const [number, rest] = tally(receipt);
-  const dice = receipt.dice ? diceWords(receipt.dice).trim() : receipt.faces ? `Dice ${receipt.faces.join(", ")}.` : receipt.checks ? `Dice ${receipt.checks.join("; ")}.` : "";
+  const dice = receipt.dice ? diceWords(receipt.dice).trim() : receipt.faces ? `Dice ${receipt.faces.join(", ")}.` : receipt.checks ? `Dice ${receipt.checks.join("; ")}.` : receipt.temperament_faces ? `Dice ${receipt.temperament_faces.join(", ")}.` : "";
   const why = roll.event.receipt || stop.event.receipt ? reason(receipt) : "The dice were not shown.";
   return ` ${[receipt.difficulty && `${number} ${rest}.`, dice, why, roll.event.note && `“${plainly(roll.event.note)}”`].filter(Boolean).join(" ")}`.trimEnd();
 }

@@ -135,7 +135,7 @@ export function composer(session, rolled) {
     title.textContent = answering ? `Answer ${record.nameOf(answering.character)}` : "Roll";
     const surging = maySurge && said.surge ? surgeDice(trackers.blood_potency ?? 0, house_rules) : 0;
     const plus = surging + (named?.hasDiscipline ? Math.floor((trackers.blood_potency ?? 0) / 2) : 0);
-    const impaired = impairedBy(trackers, categories, house_rules);
+    const impaired = impairedBy(trackers, categories, house_rules, held.isRaging);
     const lines = strikes(record, held.all, impaired, struck);
     fill(weighs, lines.length > 0 && h("legend.caption", "Weighs on this pool"), lines);
     weighs.hidden = !lines.length;

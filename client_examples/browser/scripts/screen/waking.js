@@ -4,6 +4,9 @@ import { button, fill, h, own } from "../dom.js";
 import { count } from "../words.js";
 
 const ROUSING = ["vampire", "thin_blood"];
+const PAGE = 200;
+const begins = ({ event }) => event.type === "clock_begun" && event.clock === "night";
+const wakings = (pushes) => pushes.filter(({ event }) => event.receipt?.purpose === "wake").map(({ event }) => [event.character, event.receipt]);
 
 /** @param {() => object[]} coterie the characters of players, in their order */
 export function waking(session, coterie) {
@@ -13,13 +16,34 @@ export function waking(session, coterie) {
   const told = h("p.hint");
   const element = h("section.waking.asks", h("h3", "The coterie wakes"), told, list, all);
   let isAsking = false;
+  /** Of a night that began before what this page holds: its number, and who woke, once that is fetched. */
+  let fetched = {};
 
   /** Who made the check since the night began, with what came of it. */
   function wokeTonight() {
     const { entries } = record;
-    const since = entries.findLastIndex(({ event }) => event.type === "clock_begun" && event.clock === "night");
-    return new Map(entries.slice(since + 1).filter(({ event }) => event.receipt?.purpose === "wake")
-      .map(({ event }) => [event.character, event.receipt]));
+    return new Map([...fetched.night === night()?.number ? fetched.woke ?? [] : [], ...wakings(entries.slice(entries.findLastIndex(begins) + 1))]);
+  }
+  const night = () => record.view.clocks.find(({ clock }) => clock === "night");
+  /** Whether it is known who woke: else the page looks back to the night's beginning. */
+  function isKnown() {
+    return record.entries.some(begins) || record.oldest === 1 || (fetched.night === night()?.number && Boolean(fetched.woke));
+  }
+  async function lookBack() {
+    const { number } = night() ?? {};
+    if (number === undefined || isKnown() || fetched.night === number) return;
+    fetched = { night: number };
+    const woke = [];
+    for (let before = record.oldest; before > 1;) {
+      const { result } = await session.ask({ type: "history", before, limit: PAGE });
+      const events = result?.events ?? [];
+      const since = events.findLastIndex(begins);
+      woke.unshift(...wakings(events.slice(since + 1)));
+      if (since >= 0 || !result?.has_more) break;
+      before = events[0].seq;
+    }
+    fetched.woke = woke;
+    update();
   }
   const sleeps = ({ character, trackers = {} }) => trackers.health?.condition === "torpor" || record.effectsOn(character).some(({ kind }) => kind === "torpor");
   const vampires = () => coterie().filter(({ kind }) => ROUSING.includes(kind));
@@ -46,10 +70,10 @@ export function waking(session, coterie) {
   let drawn;
   function update() {
     const woke = wokeTonight();
-    const night = record.view.clocks.find(({ clock }) => clock === "night");
     const those = vampires();
-    element.hidden = !night || !those.length;
-    const now = JSON.stringify([night, those, Array.from(woke), record.view.effects, isAsking]);
+    element.hidden = !night() || !those.length || !isKnown();
+    lookBack();
+    const now = JSON.stringify([night(), those, Array.from(woke), record.view.effects, isAsking]);
     if (now === drawn) return;
     drawn = now;
     const n = due().length;

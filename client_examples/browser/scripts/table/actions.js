@@ -16,7 +16,7 @@ export function actions(session, { character, kind, trackers = {} }, contest) {
     open("Lose Willpower…", () => editTracker(session, character, "willpower")),
     "humanity" in trackers && open("Add Stains…", () => editTracker(session, character, "humanity")),
     hasBlood && open("Rouse for a power…", does("rouse", "Rouse for a power")),
-    hasBlood && [["Feed…", "feed"], ["Wake…", "wake"], ["Blush of Life…", "blush"], ["Roll a Compulsion…", "compulsion"]].map(([words, name]) => open(words, does(name)))]));
+    hasBlood && [["Feed…", "feed"], ["Wake…", "wake"], ["Blush of Life…", "blush"], ["Roll a Compulsion…", "compulsion"], ["Roll the resonance…", "resonance"]].map(([words, name]) => open(words, does(name)))]));
   more.addEventListener("click", ({ target }) => {
     if (!target.closest(".menu-list button")) return;
     // A dialog that is still to come gives the focus back to what is there then.

@@ -1,7 +1,7 @@
 /** What a character does with the Blood and against the Beast, each in a dialog that says first what it takes. */
-import { actForm } from "../acts.js";
+import { actButton, actForm } from "../acts.js";
 import { ask } from "../dialog.js";
-import { button, field, fill, h, needStyle, own, read, segments, stepper, text, tick } from "../dom.js";
+import { button, field, fill, h, needStyle, offer, own, read, segments, stepper, text, tick } from "../dom.js";
 import { markRow } from "../marks.js";
 import { count, valueWords } from "../words.js";
 import { byHand } from "./by_hand.js";
@@ -34,9 +34,13 @@ function deed(session, title, words, needs, request, parts, look = () => {}) {
   return box;
 }
 
-export const frenzy = (session, character) => deed(session, "Frenzy", "Test for frenzy", () => [["regular", null]],
-  ({ kind, difficulty }) => ({ type: "test_frenzy", character, kind, difficulty: Number(difficulty) }),
-  [segments("What provokes the Beast", "kind", PROVOKED), stepper("Difficulty", "difficulty", 3, 1, 20)]);
+export function frenzy(session, character) {
+  const box = deed(session, "Frenzy", "Test for frenzy", () => [["regular", null]],
+    ({ kind, difficulty }) => ({ type: "test_frenzy", character, kind, difficulty: Number(difficulty) }),
+    [segments("What provokes the Beast", "kind", PROVOKED), stepper("Difficulty", "difficulty", 3, 1, 20)]);
+  const form = box.querySelector("form");
+  form.append(actButton("Ride the wave: give in without a roll", session, () => ({ type: "ride_wave", character, kind: read(form).kind }), "ride", () => box.close(), "quiet"));
+}
 
 export const rouse = (session, character, title) => deed(session, title, "Rouse", () => [["rouse", null]],
   ({ power_level, label }) => ({ type: "rouse", character, label, ...(power_level && { power_level: Number(power_level) }) }),
@@ -49,7 +53,7 @@ const becomes = (name, before, after) => h("div.becomes", h("span.hint", "Now"),
   h("span.hint", "After"), h("span.preview-value", markRow(name, after), h("span", valueWords(after))));
 
 export function mend(session, character) {
-  const { name, trackers: { health = { boxes: 1 }, blood_potency = 0, hunger = 0 } } = session.record.character(character);
+  const { name, trackers: { health = { boxes: 1 }, blood_potency = 0, hunger = 0 } = {} } = session.record.character(character);
   const clock = (which) => session.record.view.clocks.some((each) => each.clock === which);
   const byTheHand = button("Heal by hand…", () => {
     box.close();
@@ -117,7 +121,7 @@ export function feed(session, character) {
 }
 
 export function wake(session, character) {
-  const { name, trackers: { hunger } } = session.record.character(character);
+  const { name, trackers: { hunger } = {} } = session.record.character(character);
   const blush = session.record.effectsOn(character).filter(({ kind }) => kind === "blush");
   deed(session, ["Wake · ", own(name)], "Wake", () => [["rouse", 1]], () => ({ type: "wake", character }), [
     h("p", "The evening’s Rouse check, which nobody may decline: failed, Hunger rises by one."),
@@ -128,7 +132,7 @@ export function wake(session, character) {
 export const blushDice = (kind, humanity) => (kind === "thin_blood" || humanity >= 9 ? 0 : humanity === 8 ? 2 : 1);
 
 export function blush(session, character) {
-  const { name, kind, trackers: { humanity = 7, hunger } } = session.record.character(character);
+  const { name, kind, trackers: { humanity = 7, hunger } = {} } = session.record.character(character);
   const dice = blushDice(kind, humanity);
   deed(session, ["Blush of Life · ", own(name)], "Rouse for the Blush of Life", () => [["rouse", dice]], () => ({ type: "blush", character }), [
     h("p", dice ? `To look alive until the scene ends: ${dice === 2 ? "at Humanity 8 the better of two dice" : "one Rouse check"}.` : "This character looks alive without it."),
@@ -141,4 +145,14 @@ export function compulsion(session, character) {
   deed(session, ["Compulsion · ", own(name)], "Roll which Compulsion comes", () => [["regular", null]], () => ({ type: "roll_compulsion", character }), [
     h("p", "One die: 1 to 3 Hunger, 4 and 5 Dominance, 6 and 7 Harm, 8 and 9 Paranoia, 10 the clan’s own."),
     h("p.hint", clan ? ["Clan: ", own(clan), "."] : "Without a clan a 10 is rolled again.", " It holds the character until it ends.")]);
+}
+
+const MOODS = [["", "Not known: a die says it"], ["phlegmatic", "Phlegmatic"], ["melancholic", "Melancholic"], ["choleric", "Choleric"], ["sanguine", "Sanguine"],
+  ["animal", "An animal’s"], ["empty", "Empty"]];
+export function resonance(session, character) {
+  const { name } = session.record.character(character);
+  deed(session, ["Resonance · ", own(name)], "Roll the resonance", () => [["regular", null]],
+    ({ mood }) => ({ type: "roll_resonance", character, ...(mood && { resonance: mood }) }),
+    [h("p", "What mood is in the blood, and how strong: an intense or acute one adds a die to its Disciplines until the next feeding or Hunger 5."),
+      field("The mood", offer(h("select", { name: "mood" }), MOODS))]);
 }

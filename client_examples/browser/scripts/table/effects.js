@@ -1,26 +1,27 @@
 /** What holds a character: as chips, as a list that says when it applies and how it ends, and on a pool. */
 import { h, own } from "../dom.js";
 
-export const signed = (n) => String(n).replace("-", "−");
+export const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
+const diceOf = ({ penalty, bonus }) => (penalty || bonus ? [" ", h("b", signed(penalty || bonus))] : []);
 /** The name of an effect, with what kind of thing it is where the name does not say that, and what it takes. */
-export const heldWords = ({ kind, name, penalty }) => [
-  own(kind === "compulsion" ? `Compulsion: ${name}` : name), penalty ? [" ", h("b", signed(penalty))] : ""].flat();
+export const heldWords = (effect) => [
+  own({ compulsion: `Compulsion: ${effect.name}`, resonance: `Resonance: ${effect.name}` }[effect.kind] ?? effect.name), ...diceOf(effect)];
 
-const chip = (effect, words = [own(effect.name), effect.penalty ? [" ", h("b", signed(effect.penalty))] : ""].flat()) =>
+const chip = (effect, words = [own(effect.name), ...diceOf(effect)]) =>
   h(`span.chip.held.${effect.penalty || ["frenzy", "torpor"].includes(effect.kind) ? "beast" : "plain"}`, words);
 
 /** Small chips for cards. */
 export const effectChips = (record, id) => record.effectsOn(id).map((each) => chip(each));
 
 /** When it weighs, in words. */
-export const whenWords = ({ applies, traits = [], penalty }) =>
-  (applies ? own(applies) : penalty ? traits.length ? `On pools with ${traits.join(" or ")}.` : "On every pool." : "");
+export const whenWords = ({ applies, traits = [], penalty, bonus }) =>
+  (applies ? own(applies) : penalty || bonus ? traits.length ? `On pools with ${traits.join(" or ")}.` : "On every pool." : "");
 /** What ends it, in words; its clock too where they do not say so. */
 export const endWords = ({ ends = "", until }) => [ends && ["Ends: ", own(ends)],
   until && !ends.toLowerCase().includes(`the ${until} ends`) && `${ends ? " Or when" : "Ends when"} the ${until} ends.`].filter(Boolean).flat();
 
 /** All of it in one small line. */
-export const aboutEffect = (effect) => h("small", effect.penalty ? `${signed(effect.penalty)}. ` : "", whenWords(effect), " ", endWords(effect));
+export const aboutEffect = (effect) => h("small", effect.penalty || effect.bonus ? `${signed(effect.penalty || effect.bonus)}. ` : "", whenWords(effect), " ", endWords(effect));
 
 /** @param {(effect: object) => Element} [control] what can be done about each */
 export const effectList = (record, id, control) => h("ul.effects", record.effectsOn(id).map((each) =>
@@ -31,16 +32,20 @@ const lower = (names) => names.map((name) => name.trim().toLowerCase());
  * What weighs on a pool of a character, as the server will have it.
  * @param {?string[]} names the traits that the pool is asked for by; null for a mere number of dice
  * @param {string[]} struck effects that are said not to count here
- * @returns {{all: object[], dice: number}} those that weigh or were struck, and what they take, 0 or less
+ * @returns {{all: object[], dice: number, isRaging: boolean}} those that weigh or were struck, what they take or
+ *   give, and whether the character is in frenzy, where no wound hinders
  */
 export function weighing(record, id, names, struck) {
-  const all = record.effectsOn(id).filter(({ penalty, traits = [] }) => penalty
+  const held = record.effectsOn(id);
+  // What helps does so for the traits that were asked for; of a mere number of dice every trait may be in it.
+  const all = held.filter(({ penalty, bonus, traits = [] }) => (penalty || (bonus && names))
     && (!names || !traits.length || lower(traits).some((each) => lower(names).includes(each))));
   const counted = all.filter(({ effect }) => !struck.includes(effect));
-  const sum = (those) => those.reduce((dice, { penalty }) => dice + penalty, 0);
+  const sum = (those) => those.reduce((dice, { penalty = 0, bonus = 0 }) => dice + (bonus || penalty), 0);
   const compulsions = counted.filter(({ kind }) => kind === "compulsion");
   // Of several Compulsions the heaviest weighs.
-  return { all, dice: sum(counted.filter(({ kind }) => kind !== "compulsion")) + Math.min(0, ...compulsions.map(({ penalty }) => penalty)) };
+  return { all, dice: sum(counted.filter(({ kind }) => kind !== "compulsion")) + Math.min(0, ...compulsions.map(({ penalty = 0 }) => penalty)),
+    isRaging: held.some(({ kind }) => kind === "frenzy") };
 }
 
 /**

@@ -4,6 +4,7 @@ import { icon } from "../icons.js";
 import { hasMarks, markRow, trackerMark } from "../marks.js";
 import { plain, tell, timeOf, valueWords } from "../words.js";
 import { aboutEffect } from "./effects.js";
+import { chipsOf } from "./receipt.js";
 
 const SIGNS = { blind_roll_made: () => icon("blind"), proposal_confirmed: () => icon("tick"), healed: () => icon("plus"),
   damage_dealt: ({ kind }) => markRow("health", { boxes: 1, [kind]: 1 }).firstElementChild };
@@ -31,7 +32,7 @@ export function lineOf(session, { push, later }) {
   const byWhom = NOTED.includes(event.type) && !byHand && event.by && event.by !== record.me && !record.character(event.character)?.owners?.includes(event.by);
   const ended = later.filter(({ event: each }) => each.type === "effect_ended").map(({ event: each }) => [" · ", words(tell(record, each))]);
   return h(`article.line${event.type === "clock_begun" ? ".chapter" : event.type === "fed" ? ".wordy" : ""}`, { tabindex: -1 }, sign,
-    h("span.told", said, event.type === "effect_begun" && [" · ", aboutEffect(event.effect)], ended.flat(2), byWhom && [" · by ", own(record.nameOf(event.by))]),
+    h("span.told", said, event.type === "effect_begun" && [" · ", aboutEffect(event.effect), " ", chipsOf(record, { ...event, member: event.by, character: event.effect.character })].flat(), ended.flat(2), byWhom && [" · by ", own(record.nameOf(event.by))]),
     change && hasMarks(change.tracker) && h("span.change", { "aria-hidden": "true" }, markRow(change.tracker, change.before), icon("arrow"), markRow(change.tracker, change.after)),
     h("time", timeOf(at)));
 }

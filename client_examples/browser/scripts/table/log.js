@@ -39,8 +39,8 @@ export function logPart(session, { replay, build } = {}) {
   let rows, shown, from, upto, unread = 0, follows = true, filter = "all", fetching = false, newest;
   const items = new Map();
 
-  const mine = ({ push: { event }, later }) => [event, ...later.map((each) => each.event)].some(({ member, by, character, against, contest, card }) =>
-    member === record.me || by === record.me || [character, against, contest?.character, contest?.against, card?.character].some((id) => id && record.owns(id)));
+  const mine = ({ push: { event }, later }) => [event, ...later.map((each) => each.event)].some(({ member, by, character, against, contest, card, effect }) =>
+    member === record.me || by === record.me || [character, against, contest?.character, contest?.against, card?.character, (record.effect(effect) ?? effect)?.character].some((id) => id && record.owns(id)));
   const isVeiled = ({ push: { event }, later }) => [event, ...later.map((each) => each.event)].some(({ visibility, card, type }) =>
     (visibility && visibility !== "public") || card?.hidden || type === "blind_roll_made");
   const PASSES = { all: () => true, rolls: ({ kind }) => kind !== "line", yours: mine, hidden: isVeiled };

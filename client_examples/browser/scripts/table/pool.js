@@ -119,7 +119,7 @@ export function pool(session, seat, rolled) {
     const named = kind ? asTraits(parts, sheet(), ruleOf(house_rules, "pool_kinds") === "skill_alone_too") : null;
     const struck = new FormData(form).getAll("strike");
     const held = kind ? weighing(record, character().character, named && named.traits, struck) : { all: [], dice: 0 };
-    const impaired = impairedBy(trackers, named || !pool.kind ? pool.categories : [], house_rules);
+    const impaired = impairedBy(trackers, named || !pool.kind ? pool.categories : [], house_rules, held.isRaging);
     const loss = struck.includes("impairment") ? 0 : impaired;
     // The Blood strengthens what it does by itself: a mere number of dice has that in it.
     const blood = named?.hasDiscipline ? Math.floor((trackers.blood_potency ?? 0) / 2) : 0;
@@ -238,7 +238,7 @@ export function pool(session, seat, rolled) {
     seenBy.textContent = mode.answer ? "Whoever sees the contest sees your dice." : (SEEN_BY[visibility] ?? "");
     seenBy.classList.toggle("is-public", visibility === "public");
     fill(total, parts.length ? [h("strong", all), all === 1 ? " die" : " dice"] : "", blood ? h("small.gain", `+${blood}, Blood Potency`) : "", loss ? h("small", `−${loss}, impaired`) : "",
-      held.dice ? h("small", `−${-held.dice}, held back`) : "");
+      held.dice > 0 ? h("small.gain", `+${held.dice}, helped`) : held.dice ? h("small", `−${-held.dice}, held back`) : "");
     drawParts();
     drawChips();
     drawOdds(now);

@@ -4,7 +4,7 @@ import { fill, h, intoView, offer, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { dieFace, markRow, outcomeMark, trackerMark } from "../marks.js";
 import { percent, rerollShare } from "../odds.js";
-import { consequence, count, diceRerolled, diceWords, listed, plain, reason, rollerOf, tally, timeOf, verdict } from "../words.js";
+import { consequence, count, diceRerolled, diceWords, listed, plain, reason, rollerOf, tally, tell, timeOf, verdict } from "../words.js";
 import { aboutEffect } from "./effects.js";
 import { leftOf } from "./trackers.js";
 
@@ -170,11 +170,11 @@ const broughtWords = (record, later) => later.map(({ event }) => event).flatMap(
 /** Checks of the Blood and Compulsions are lines: what was rolled, what it did. */
 function bloodLine(session, event, at, later, key) {
   const { record } = session;
-  const { type, checks, failed = 0, faces = [], passed = !failed, name } = event.receipt;
+  const { type, checks, failed = 0, temperament_faces, resonance_face, faces = temperament_faces ?? [], passed = !failed } = event.receipt;
   const change = later.find(({ event: each }) => each.tracker === "hunger")?.event;
   const brought = broughtWords(record, later);
   return h(`article.receipt.line.slim${checks || brought.length || event.label ? ".wordy" : ""}`, { tabindex: -1 }, trackerMark("hunger"),
-    h("span.told", own(rollerOf(record, event), "strong"), type === "compulsion" ? [`, Compulsion ${faces.join(", then ")}: `, own(name, "strong"), " · ", later.filter(({ event }) => event.type === "effect_begun").map(({ event }) => aboutEffect(event.effect))].flat()
+    h("span.told", own(rollerOf(record, event), "strong"), ["compulsion", "resonance"].includes(type) ? [`, ${plain(type)} ${[...faces, resonance_face].filter(Boolean).join(", then ")}: `, own(verdict(event.receipt), "strong"), later.length ? " · " : "", later.filter(({ event }) => event.type === "effect_begun").map(({ event }) => aboutEffect(event.effect))].flat()
       : [checks ? `, ${checks.length} Rouse checks ${checks.join(", ")}: ` : `, Rouse check ${faces.join(" and ")}: `, passed ? "Hunger stays" : "Hunger rises", event.label ? [" · ", own(event.label)] : "", brought].flat(2),
     " ", chipsOf(record, event)),
     change && h("span.change", h("span.unseen", hungerWords(later)), markRow("hunger", change.before), icon("arrow"), markRow("hunger", change.after)),
@@ -189,7 +189,7 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
   const isReveal = event.type === "roll_revealed";
   const reroll = later.findLast((push) => push.event.type === "roll_rerolled")?.event;
   const receipt = reroll?.receipt ?? event.receipt;
-  if (["rouse", "rouses", "compulsion"].includes(receipt?.type)) return bloodLine(session, event, at, later, key);
+  if (["rouse", "rouses", "compulsion", "resonance"].includes(receipt?.type)) return bloodLine(session, event, at, later, key);
   const what = receipt ?? event;
   const { rouse, is_bestial } = what;
   const dice = receipt && diceOf(receipt);
@@ -200,7 +200,8 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
   const [number, rest] = tally(what);
   const [word, ...words] = verdict(what).split(" ");
   const why = receipt ? reason(receipt) : "The dice were not shown.";
-  const fates = proposalLines(record, later);
+  const fates = [proposalLines(record, later), later.filter(({ event: { type } }) => ["effect_begun", "effect_ended"].includes(type))
+    .map(({ event: each }) => h("p.fate", icon("clock"), h("span", tell(record, each).map((part) => part.name ?? part).join(""), each.effect.kind && [" · ", aboutEffect(each.effect)])))];
   return h(`article.receipt.asks.${look(what)}${isHidden ? ".veiled" : ""}`, { tabindex: -1 },
     h("header", h("div", own(rollerOf(record, event), "strong"), own(event.label ?? ""), chipsOf(record, event)), h("time", timeOf(at))),
     h("div.body", h("div.result",

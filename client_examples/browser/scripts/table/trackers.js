@@ -52,7 +52,8 @@ export function impairments(trackers = {}, house = {}) {
   return found;
 }
 /** Dice that a pool of these categories loses. */
-export const impairedBy = (trackers, categories, house) => 2 * impairments(trackers, house)
+export const impairedBy = (trackers, categories, house, isRaging) => 2 * impairments(trackers, house)
+  .filter((each) => !(isRaging && each.cause === "health"))
   .filter((each) => !each.categories || each.categories.some((name) => categories.includes(name))).length;
 
 const CONDITIONS = { torpor: "In torpor", dead: "Dead" };
