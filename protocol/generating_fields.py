@@ -2,12 +2,14 @@
 
 import json
 import re
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import UNSET, inspect
 
+from protocol.events import Event
 from protocol.generating_types import default_of, is_nullable, new_types_of, without_null
 from protocol.ids import OPAQUE, UUID
+from protocol.receipts import Receipt
 from protocol.words import NAME_PATTERN, TEXT_PATTERN, WORD_PATTERN
 
 _GROUPS = (
@@ -15,6 +17,14 @@ _GROUPS = (
     ("dice", frozenset({"dice", "entered"})),
 )
 """Fields that intents have in common, described once."""
+
+
+def _tags_of(union: Any) -> frozenset[str]:
+    return frozenset(str(each.__struct_config__.tag) for each in get_args(union))
+
+
+_NAMED = {_tags_of(Event): "event", _tags_of(Receipt): "receipt"}
+"""Unions that have a section of their own, by the tags of their members."""
 
 
 def describe_fields(struct: inspect.StructType, *, is_intent: bool = False) -> str:
@@ -57,7 +67,7 @@ def describe_type(type_: inspect.Type) -> str:
     tags = [str(each.tag) for each in members if isinstance(each, inspect.StructType) and each.tag]
     if len(tags) == len(members):
         # Variants are known by their `type` on the wire; the names of our classes are not there.
-        words = "event" if len(tags) > 5 else f"object of type {_choices(tags)}"
+        words = _NAMED.get(frozenset(tags)) or f"object of type {_choices(tags)}"
     else:
         words = " or ".join(_describe(each) for each in members)
     return f"{words} or null" if is_nullable(type_) else words
