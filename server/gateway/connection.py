@@ -7,7 +7,7 @@ messages are ever logged.
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol, assert_never
 
@@ -71,7 +71,7 @@ class Surroundings:
 
 
 class Connection:
-    """One WebSocket with an agreed encoding; a `Subscriber` for its room."""
+    """One WebSocket with an agreed encoding; its outbox is what its room sees of it."""
 
     def __init__(
         self,
@@ -92,55 +92,27 @@ class Connection:
             on_hello: Called when hello has come.
         """
         self._ws = ws
-        self.encoding = encoding
+        self._encoding = encoding
         self._around = around
         self._limits = around.limits
         self._address = address
         self._on_hello = on_hello
         self._loop = asyncio.get_running_loop()
         self._peer = Peer(around.limits, self._loop.time())
-        self._outbox = Outbox(Wire(ws, encoding), encoding, around.limits, self._stop)
+        self.outbox = Outbox(Wire(ws, encoding), encoding, around.limits, self._stop)
+        """What the connection's room, as its `Subscriber`, puts items into."""
         self._seat: Seat | None = None
         self._tasks = asyncio.TaskGroup()
         self._is_listening = False
         self._queries: set[asyncio.Task[None]] = set()
         self._received = 0
 
-    # --- what a room may do with it (Subscriber) ---
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing more will be sent."""
-        return self._outbox.is_over
-
-    def begin(self, items: Sequence[bytes]) -> None:
-        """Send the welcome and the catch-up; what is sent later waits behind them."""
-        self._outbox.begin(items)
-
-    def send(self, items: Sequence[bytes]) -> None:
-        """Put items into the outbox, to be flushed in the loop's next turn."""
-        self._outbox.send(items)
-
-    def put(self, item: bytes) -> None:
-        """Put an item into the outbox; it waits there for `flush`."""
-        self._outbox.put(item)
-
-    def flush(self) -> None:
-        """Write what is in the outbox."""
-        self._outbox.flush()
-
-    def close(
-        self, code: CloseCode, message: str | None = None, retry_after_s: float | None = None
-    ) -> None:
-        """Say good-bye and close; only the first good-bye counts."""
-        self._outbox.close(code, message, retry_after_s)
-
     # --- its life ---
 
     async def run(self) -> None:
         """Live until the socket is closed, by whichever side; raises nothing of its own."""
         began_s = self._loop.time()
-        facts = {"connection": str(self._ws.id), "encoding": self.encoding.value}
+        facts = {"connection": str(self._ws.id), "encoding": self._encoding.value}
         log.info("connection opened", extra=facts | {"address": self._address})
         try:
             async with self._tasks:
@@ -151,29 +123,29 @@ class Connection:
                     query.cancel()
         except* Exception:
             log.exception("connection failed", extra=facts)
-            self.close(CloseCode.ROOM_RESTARTED)
+            self.outbox.close(CloseCode.ROOM_RESTARTED)
         finally:
             self._leave()
-            await self._outbox.finish()
+            await self.outbox.finish()
             log.info("connection closed", extra=facts | self._account(began_s))
 
     def _account(self, began_s: float) -> dict[str, object]:
         """Say why the connection ended, how long it was, and how much went over it."""
-        code = self._outbox.close_code
+        code = self.outbox.close_code
         theirs = "lost" if self._ws.close_code == _LOST else "client"
         return {
             "why": theirs if code is None else code.name.lower(),
             "close_code": self._ws.close_code,
             "seconds": round(self._loop.time() - began_s, 3),
             "messages_received": self._received,
-            "messages_sent": self._outbox.messages_sent,
-            "items_sent": self._outbox.items_sent,
+            "messages_sent": self.outbox.messages_sent,
+            "items_sent": self.outbox.items_sent,
         }
 
     async def _talk(self) -> None:
         """Read and act until the socket is closed."""
         late = self._loop.call_later(
-            self._limits.hello_timeout_s, self.close, CloseCode.HELLO_TIMEOUT
+            self._limits.hello_timeout_s, self.outbox.close, CloseCode.HELLO_TIMEOUT
         )
         try:
             while True:
@@ -210,7 +182,7 @@ class Connection:
             self._act(self._judge(data))
         except Exception:
             log.exception("connection failed", extra={"connection": str(self._ws.id)})
-            self.close(CloseCode.ROOM_RESTARTED)
+            self.outbox.close(CloseCode.ROOM_RESTARTED)
         return True
 
     @property
@@ -226,7 +198,7 @@ class Connection:
             if size > limit:
                 return self._peer.take_too_large(find_id(data))
         try:
-            message = decode_from_client(data, self.encoding)
+            message = decode_from_client(data, self._encoding)
         except BadMessage as bad:
             return self._peer.take_bad(bad, self._loop.time())
         return self._peer.take(message, self._loop.time())
@@ -247,7 +219,7 @@ class Connection:
                 self._answer(action.rejected)
             case Close():
                 self._answer(action.rejected)
-                self.close(action.code)
+                self.outbox.close(action.code)
             case Ignore():
                 pass
             case _:
@@ -255,7 +227,7 @@ class Connection:
 
     async def _attach(self, hello: Hello) -> None:
         """Bring the client to its room, or answer why not; sends the catch-up to its end."""
-        attaching = self._loop.create_task(self._around.directory.attach(hello, self))
+        attaching = self._loop.create_task(self._around.directory.attach(hello, self.outbox))
         self._around.attaching.add(attaching)
         attaching.add_done_callback(self._around.attaching.discard)
         patience_s = self._limits.hello_timeout_s + self._limits.append_timeout_s
@@ -266,25 +238,25 @@ class Connection:
         except Refused as refused:
             log.debug("hello refused", extra={"code": refused.rejected.code.value})
             self._answer(refused.rejected)
-            self.close(refused.close)
+            self.outbox.close(refused.close)
         except TimeoutError:
             attaching.add_done_callback(_leave_when_seated)
             self._answer(_unavailable(None))
-            self.close(CloseCode.ROOM_RESTARTED)
+            self.outbox.close(CloseCode.ROOM_RESTARTED)
         except asyncio.CancelledError:
             attaching.add_done_callback(_leave_when_seated)
             raise
         except Exception:
             log.exception("attaching failed")
             self._answer(_internal(None))
-            self.close(CloseCode.ROOM_RESTARTED)
+            self.outbox.close(CloseCode.ROOM_RESTARTED)
         else:
             self._seat = seat
-            if self._outbox.is_over:
+            if self.outbox.is_over:
                 self._leave()
                 return
             self._peer.join()
-            await self._outbox.send_first()
+            await self.outbox.send_first()
 
     def _submit(self, intent: Intent) -> None:
         if self._seat is None or not self._seat.submit(intent):
@@ -316,7 +288,7 @@ class Connection:
     def _answer(self, item: FromServer) -> None:
         if isinstance(item, Rejected):
             log.debug("refused", extra={"code": item.code.value})
-        self._outbox.send([encode_item(item, self.encoding)])
+        self.outbox.send([encode_item(item, self._encoding)])
 
     async def _beat(self) -> None:
         """Ask for a sign of life at intervals, and say good-bye when none comes in time."""
@@ -328,7 +300,7 @@ class Connection:
                 async with asyncio.timeout(interval_s):
                     await (await self._ws.ping())
         except TimeoutError:
-            self.close(CloseCode.HEARTBEAT_LOST)
+            self.outbox.close(CloseCode.HEARTBEAT_LOST)
         except ConnectionClosed:
             return
 

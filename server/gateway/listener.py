@@ -181,7 +181,7 @@ class Listener:
         log.info("draining", extra={"connections": len(self._connections)})
         server.close(close_connections=False)
         for connection in list(self._connections):
-            connection.close(CloseCode.DRAINING, retry_after_s=DRAIN_RETRY_S)
+            connection.outbox.close(CloseCode.DRAINING, retry_after_s=DRAIN_RETRY_S)
         for each in list(self._sockets):
             if each.request is None:
                 each.transport.abort()
@@ -251,12 +251,12 @@ class Listener:
             names = " or ".join(SUBPROTOCOLS)
             sentence = f"This server speaks the subprotocols {names}: update the client."
             rejected = Rejected(id=None, code=Code.INVALID, message=sentence, accepted=names)
-            connection.send([encode_item(rejected, Encoding.JSON)])
-            connection.close(CloseCode.CLIENT_TOO_OLD, sentence)
+            connection.outbox.send([encode_item(rejected, Encoding.JSON)])
+            connection.outbox.close(CloseCode.CLIENT_TOO_OLD, sentence)
         elif refusal is not None:
-            connection.close(CloseCode.TOO_MANY_CONNECTIONS, refusal, FULL_RETRY_S)
+            connection.outbox.close(CloseCode.TOO_MANY_CONNECTIONS, refusal, FULL_RETRY_S)
         else:
-            self._admission.wait(ws, partial(connection.close, CloseCode.HELLO_TIMEOUT))
+            self._admission.wait(ws, partial(connection.outbox.close, CloseCode.HELLO_TIMEOUT))
         if isinstance(ws, _Socket):
             ws.hear = connection.hear
         task = asyncio.current_task()

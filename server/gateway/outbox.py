@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from protocol.codec import Encoding, encode_item, join_items
+from protocol.codec import Encoding, encode_item
 from protocol.codes import CloseCode
 from protocol.from_server import Bye
 from server.config import LimitSettings
@@ -21,8 +21,8 @@ CHUNK_BYTES = 65_536
 class Writer(Protocol):
     """The socket, as `server.gateway.wire` offers it."""
 
-    def write(self, message: bytes) -> None: ...
-    async def send(self, message: bytes) -> bool: ...
+    def write(self, items: Sequence[bytes]) -> None: ...
+    async def send(self, items: Sequence[bytes]) -> bool: ...
     def waiting_bytes(self) -> int: ...
     async def close(self, code: int, reason: str) -> None: ...
     def abort(self) -> None: ...
@@ -30,7 +30,7 @@ class Writer(Protocol):
 
 class Outbox:
     """
-    Items on their way to one client, in the order in which they were put in.
+    Items on their way to one client, in the order in which they were put in; a `Subscriber`.
 
     The bounds hold for what waits before something is added: one batch always fits into an empty
     outbox, so a room with a large snapshot cannot lock its members out.
@@ -53,7 +53,7 @@ class Outbox:
             on_closing: Called once, from wherever the good-bye was said; must not wait or raise.
         """
         self._wire = wire
-        self._encoding = encoding
+        self.encoding = encoding
         self._limits = limits
         self._on_closing = on_closing
         self._loop = asyncio.get_running_loop()
@@ -105,7 +105,11 @@ class Outbox:
 
     def put(self, item: bytes) -> None:
         """Put an item in, to be flushed by whoever put it."""
-        self._put((item,), len(item))
+        if not self._pending and not self._is_over:
+            self._pending.append(item)
+            self._pending_bytes = len(item)
+        else:
+            self._put((item,), len(item))
 
     def _put(self, items: Sequence[bytes], size: int) -> bool:
         """Put items in, or say good-bye when too much waits already."""
@@ -134,8 +138,9 @@ class Outbox:
             while self._first and size + len(self._first[0]) <= CHUNK_BYTES:
                 size += len(self._first[0])
                 chunk.append(self._first.popleft())
-            self._count(chunk)
-            if not await self._wire.send(join_items(chunk, self._encoding)):
+            self.items_sent += len(chunk)
+            self.messages_sent += 1
+            if not await self._wire.send(chunk):
                 break
         self._first.clear()
         # From here to the end nothing waits, so nothing can overtake what is pending.
@@ -158,7 +163,7 @@ class Outbox:
         bye = Bye(code=code, message=reason, is_final=code.is_final, retry_after_s=retry_after_s)
         # Behind an unfinished catch-up, what is pending would be a gap.
         last = [] if self._is_holding else self._pending
-        self._write([*last, encode_item(bye, self._encoding)])
+        self._write([*last, encode_item(bye, self.encoding)])
         self._forget()
         self._hang_up(code, reason)
         self._on_closing()
@@ -194,17 +199,14 @@ class Outbox:
         self._write(items)
 
     def _write(self, items: Sequence[bytes]) -> None:
-        self._count(items)
+        self.items_sent += len(items)
+        self.messages_sent += 1
         try:
-            self._wire.write(join_items(items, self._encoding))
-        except ExceptionGroup:
+            self._wire.write(items)
+        except (OSError, RuntimeError):
             # A message that is not written would be a gap that the client sees only at the next
             # one; the end of the connection it sees at once.
             self._wire.abort()
-
-    def _count(self, items: Sequence[bytes]) -> None:
-        self.items_sent += len(items)
-        self.messages_sent += 1
 
     def _overflow(self) -> None:
         # What is pending will never be complete for this client: it resumes instead.

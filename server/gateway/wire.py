@@ -1,17 +1,53 @@
 """
 The few things that the outbox needs of a WebSocket, and nothing else of the library.
 
-`ws.transport` is the one attribute used here that the library's reference does not list; it is
-set without an underscore in every version and is the only way to see what waits to be sent.
+A message that goes to many is made into a frame once and written to each, which takes a third of
+the library's `broadcast`. `ws.protocol` and `ws.transport`, which that needs, are the attributes
+used here that the library's reference does not list; both are without an underscore in every
+version. The frames carry no compression, which is off for every connection.
 """
 
-from websockets.asyncio.server import ServerConnection, broadcast
-from websockets.exceptions import ConnectionClosed
+from collections.abc import Sequence
 
-from protocol.codec import Encoding
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+
+from protocol.codec import Encoding, join_items
 
 _REASON_BYTES = 123
 """The most that a close frame holds beside its code (RFC 6455, section 5.5)."""
+
+
+class Framing:
+    """Makes messages and their frames; an item that goes to many alone is framed once for all."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self._encoding = encoding
+        self._opcode = Opcode.TEXT if encoding is Encoding.JSON else Opcode.BINARY
+        self._last_alone = b""
+        self._last_frame = b""
+
+    def message(self, items: Sequence[bytes]) -> bytes:
+        """The array of *items* that travels."""
+        return join_items(items, self._encoding)
+
+    def frame(self, items: Sequence[bytes]) -> bytes:
+        """The one frame, unmasked as a server's are, that holds the message of *items*."""
+        if len(items) > 1:
+            return self._frame(items)
+        (item,) = items
+        if item is not self._last_alone:
+            self._last_frame = self._frame(items)
+            self._last_alone = item
+        return self._last_frame
+
+    def _frame(self, items: Sequence[bytes]) -> bytes:
+        return Frame(self._opcode, self.message(items)).serialize(mask=False)
+
+
+_FRAMINGS = {encoding: Framing(encoding) for encoding in Encoding}
 
 
 class Wire:
@@ -19,31 +55,35 @@ class Wire:
 
     def __init__(self, ws: ServerConnection, encoding: Encoding) -> None:
         self._ws = ws
-        self._is_text = encoding == Encoding.JSON
+        self._protocol = ws.protocol
+        self._transport = ws.transport
+        self._is_text = encoding is Encoding.JSON
+        self._framing = _FRAMINGS[encoding]
 
-    def write(self, message: bytes) -> None:
+    def write(self, items: Sequence[bytes]) -> None:
         """
-        Write a message at once, whatever waits already.
+        Write *items* as one message at once, whatever waits already.
 
         Does nothing on a WebSocket that is closing. A `send` that waits for room is no obstacle,
         since its message is written already; only one sent in fragments would be, and none is.
 
         Raises:
-            ExceptionGroup: It could not be written.
+            OSError, RuntimeError: It could not be written.
         """
-        broadcast((self._ws,), message, text=self._is_text, raise_exceptions=True)
+        if self._protocol.state is State.OPEN:
+            self._transport.write(self._framing.frame(items))
 
-    async def send(self, message: bytes) -> bool:
+    async def send(self, items: Sequence[bytes]) -> bool:
         """Write a message and wait until there is room for more; False when it is closed."""
         try:
-            await self._ws.send(message, text=self._is_text)
+            await self._ws.send(self._framing.message(items), text=self._is_text)
         except ConnectionClosed:
             return False
         return True
 
     def waiting_bytes(self) -> int:
         """How much was written that the system has not taken yet."""
-        return self._ws.transport.get_write_buffer_size()
+        return self._transport.get_write_buffer_size()
 
     async def close(self, code: int, reason: str) -> None:
         """
@@ -56,4 +96,4 @@ class Wire:
 
     def abort(self) -> None:
         """Drop the connection, with whatever waits."""
-        self._ws.transport.abort()
+        self._transport.abort()

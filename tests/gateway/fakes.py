@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 
-from protocol.codec import Encoding, encode_item
+from protocol.codec import Encoding, encode_item, join_items
 from protocol.codes import CloseCode, Code
 from protocol.from_client import Hello, Intent, LeaveRoom, Query
 from protocol.from_server import Accepted, FromServer, HistoryPage, Rejected, Result, Welcome
@@ -27,7 +27,8 @@ def welcome() -> Welcome:
 class FakeWire:
     """A socket that notes what is written to it, and can be made to stall or fail."""
 
-    def __init__(self) -> None:
+    def __init__(self, encoding: Encoding = Encoding.JSON) -> None:
+        self.encoding = encoding
         self.written: list[bytes] = []
         self.waiting = 0
         self.fails = False
@@ -39,13 +40,13 @@ class FakeWire:
         self.may_close.set()
         self.sending = asyncio.Event()
 
-    def write(self, message: bytes) -> None:
+    def write(self, items: Sequence[bytes]) -> None:
         if self.fails:
-            raise ExceptionGroup("skipped", [RuntimeError("failed to write message")])
-        self.written.append(message)
+            raise RuntimeError("failed to write message")
+        self.written.append(join_items(items, self.encoding))
 
-    async def send(self, message: bytes) -> bool:
-        self.written.append(message)
+    async def send(self, items: Sequence[bytes]) -> bool:
+        self.written.append(join_items(items, self.encoding))
         self.sending.set()
         await self.may_send.wait()
         return not self.is_aborted

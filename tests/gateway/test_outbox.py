@@ -257,7 +257,7 @@ async def test_a_write_that_fails_ends_the_connection() -> None:
 
 async def test_messagepack_is_joined_as_messagepack() -> None:
     """The array around the items is of the connection's own encoding."""
-    wire = FakeWire()
+    wire = FakeWire(Encoding.MSGPACK)
     outbox = Outbox(wire, Encoding.MSGPACK, LIMITS, lambda: None)
     outbox.send([b"\x01", b"\x02"])
     await turn()

@@ -153,13 +153,13 @@ def halt() -> NoReturn:
 
 def halt_after_deliveries(count: int) -> None:
     """Halt once *count* sockets were sent what is meant, and no more of them."""
-    write: Callable[[Wire, bytes], None] = Wire.write
+    write: Callable[[Wire, Sequence[bytes]], None] = Wire.write
     deliveries = 0
 
-    def write_and_halt(wire: Wire, message: bytes) -> None:
+    def write_and_halt(wire: Wire, items: Sequence[bytes]) -> None:
         nonlocal deliveries
-        write(wire, message)
-        deliveries += HALT_HERE.encode() in message
+        write(wire, items)
+        deliveries += any(HALT_HERE.encode() in item for item in items)
         if deliveries == count:
             halt()
 
