@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from protocol.character_file import CharacterFile
 from protocol.generating_types import UNIONS, all_types, paragraphs
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -32,7 +33,15 @@ _FILES = {
         "The body of an event. Clients ignore unknown fields, and events of an unknown type: this "
         "describes what this version sends.",
     ),
+    "character_file.schema.json": (
+        "CharacterFile",
+        "A character as clients keep it and give it to another table. The server never reads it: "
+        "a client makes of it the intents that create the character.",
+    ),
 }
+
+_CLOSED = ("FromClient", "CharacterFile")
+"""What has no unknown fields."""
 
 
 def json_schemas() -> Mapping[str, str]:
@@ -44,12 +53,11 @@ def json_schemas() -> Mapping[str, str]:
 
 
 def _schema(union: str, description: str) -> dict[str, Any]:
-    (root,), components = msgspec.json.schema_components(
-        [UNIONS[union]], ref_template="#/$defs/{name}"
-    )
+    described = CharacterFile if union == "CharacterFile" else UNIONS[union]
+    (root,), components = msgspec.json.schema_components([described], ref_template="#/$defs/{name}")
     for name, definition in components.items():
         _say_base64(name, definition)
-    is_open = union != "FromClient"
+    is_open = union not in _CLOSED
     return {
         "$schema": DIALECT,
         "title": union,
@@ -63,7 +71,7 @@ def _schema(union: str, description: str) -> dict[str, Any]:
 
 def _say_base64(name: str, definition: dict[str, Any]) -> None:
     """Give fields of bytes the expression of their base64: its length alone allows two sizes."""
-    struct = all_types()[name]
+    struct = all_types().get(name)
     for field in struct.fields if isinstance(struct, inspect.StructType) else ():
         if isinstance(field.type, inspect.BytesType):
             size = field.type.max_length

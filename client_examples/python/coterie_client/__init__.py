@@ -5,6 +5,7 @@ A client of Coterie, the table server for Vampire: The Masquerade.
 """
 
 from coterie_client.backoff import Backoff
+from coterie_client.character_file import FileError, character_file
 from coterie_client.client import Client
 from coterie_client.connection import Times
 from coterie_client.entries import Entry, Founding, Invited, Linked, Returning
@@ -52,6 +53,7 @@ __all__ = [
     "Event",
     "FeedItem",
     "FeedOverrun",
+    "FileError",
     "Founding",
     "HistoryPage",
     "Invited",
@@ -80,6 +82,7 @@ __all__ = [
     "Waiting",
     "Welcome",
     "WireError",
+    "character_file",
     "find",
     "fold",
     "is_storyteller",

@@ -1,8 +1,9 @@
 /** The sheet as a whole: name and clan, dots to set, what is counted and never rolled, and who sees which tracker. */
 import { actButton, actForm } from "../acts.js";
-import { ask } from "../dialog.js";
+import { ask, wanted } from "../dialog.js";
 import { button, field, fill, h, needStyle, offer, own, read, stepper, svg, text } from "../dom.js";
 import { count, plain } from "../words.js";
+import { fileOf } from "./character_file.js";
 import { ATTRIBUTES, COUNTED, DISCIPLINES, SKILLS, traitName } from "./parts.js";
 
 const AUDIENCES = ["table", "owner", "storytellers"];
@@ -99,6 +100,9 @@ export function wholeSheet(session, id) {
     return h("div.asks", h("dt", plain(tracker)), h("dd.row", choice,
       actButton("Set", session, () => ({ type: "set_tracker_audience", character: id, tracker, audience: choice.value }), `audience ${tracker}`)));
   });
+  const keep = () => wanted(() => import("../replay/export.js"), ({ save }) =>
+    save(record.character(id).name, "json", "application/json", `${JSON.stringify(fileOf(record.character(id), record.view.system), null, 2)}\n`));
   const box = ask("Whole sheet", [naming, traitForm(session, id, () => box.close()),
-    seen.length > 0 && [h("h3", "Who sees it"), h("dl.facts", seen), !record.isStoryteller && h("p.hint", "A Storyteller can change this.")]].flat(2).filter(Boolean), { className: "editor sheet-editor" });
+    seen.length > 0 && [h("h3", "Who sees it"), h("dl.facts", seen), !record.isStoryteller && h("p.hint", "A Storyteller can change this.")],
+    h("div.row", button("Save as a file", keep), h("p.hint", "To keep, or to bring to another table: New character, Start from a file."))].flat(2).filter(Boolean), { className: "editor sheet-editor" });
 }

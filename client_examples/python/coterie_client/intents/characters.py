@@ -1,8 +1,9 @@
 """Intents about characters and their trackers."""
 
-from collections.abc import Sequence
-from typing import Unpack
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
 
+from coterie_client.character_file import creation, markings
 from coterie_client.sender import Sender, given
 from coterie_client.wire import Accepted
 from coterie_client.words import (
@@ -58,6 +59,31 @@ class CharacterIntents(Sender):
                 **bound,
             )
         )
+
+    async def import_character(
+        self,
+        file: Mapping[str, Any],
+        *,
+        owners: Sequence[str] | None = None,
+        hidden: bool | None = None,
+    ) -> Accepted:
+        """
+        Bring the character of a file to the table, with what is marked on it.
+
+        Args:
+            file: As `character_file` makes it.
+            owners: Who plays it; the server's default unless given.
+            hidden: Whether it waits behind the screen.
+
+        Raises:
+            FileError: The file holds no character that can be read.
+            Rejected: The server refused it, or a mark on it; the character may be there then.
+        """
+        created = await self.send(creation(file, owners=owners, hidden=hidden))
+        if created.created is not None:
+            for intent in markings(file, created.created):
+                await self.send(intent)
+        return created
 
     async def edit_character(
         self,

@@ -72,8 +72,9 @@ GUIDE: dict[str, Entry] = {
     "char": Entry(
         "char new NAME [clan C] [vampire|mortal|...] [hunger N] [stamina N] [for NAME] [hidden]\n"
         "  char list | char show NAME | char give NAME to MEMBER | char unhide NAME | "
-        "char remove NAME",
-        "Make, look at or hand on characters.",
+        "char remove NAME\n"
+        "  char save FILE [of NAME] | char load FILE [for NAME] [hidden]",
+        "Make, look at or hand on characters; keep one as a file, and bring it to another table.",
         'char new "Zoë" clan Toreador stamina 2 composure 3 resolve 2 hunger 2',
     ),
     "as": Entry("as NAME", "Play this character from now on; as alone forgets it.", "as Zoë"),

@@ -1,12 +1,14 @@
 """One person at the table: turns orders into intents and says what came of them."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
+from coterie_client.character_file import character_file
 from coterie_client.client import Client
 from coterie_client.errors import CoterieError, Rejected
 from coterie_client.links import make_link, new_secret
 from coterie_client.state import find
-from coterie_client.terminal import lookup, sheets
+from coterie_client.terminal import files, lookup, sheets
 from coterie_client.terminal.guide import help_text
 from coterie_client.terminal.handles import Handles
 from coterie_client.terminal.lines import OrderError
@@ -39,6 +41,8 @@ class Player:
             "who": self._who,
             "log": self._log,
             "char": self._show_characters,
+            "char save": self._save_character,
+            "char load": self._load_character,
             "business": self._business,
             "status": self._status,
         }
@@ -198,6 +202,20 @@ class Player:
             return ["You play nobody in particular now."]
         self._playing = lookup.find_named(self.client.state, "characters", order.character)
         return [f"You play {self.teller.character(self._playing)} now."]
+
+    async def _save_character(self, order: Order) -> list[str]:
+        state = self.client.state
+        character = find(state, "characters", self._must_act(order))
+        if character is None:
+            raise OrderError("that character is not here any more")
+        await asyncio.to_thread(files.write, order.text, character_file(character, state["system"]))
+        return [f"{character['name']} is kept in {order.text}."]
+
+    async def _load_character(self, order: Order) -> list[str]:
+        file = await asyncio.to_thread(files.read, order.text)
+        owners = self._members(order) if order.to else None
+        await self.client.import_character(file, owners=owners, hidden=order.fields.get("hidden"))
+        return []
 
     async def _who(self, _: Order) -> list[str]:
         return sheets.who(self.client.state, self.client.member, self.client.present)

@@ -14,7 +14,7 @@ from coterie_client.terminal.parts import one_of, placing_word
 
 
 def read_char(order: Order, words: Words) -> None:
-    match words.take("new", "show", "list", "give", "unhide", "remove"):
+    match words.take("new", "show", "list", "give", "unhide", "remove", "save", "load"):
         case "new":
             read_new_character(order, words)
         case "give":
@@ -26,6 +26,12 @@ def read_char(order: Order, words: Words) -> None:
             order.intent, order.character = "unhide_character", words.next("the character")
         case "remove":
             order.intent, order.character = "remove_character", words.next("the character")
+        case "save":
+            order.verb, order.text = "char save", words.next("the file to write")
+            if words.take("of", "as"):
+                order.character = words.next("the character")
+        case "load":
+            read_load(order, words)
         case "show":
             order.character = words.next("the character")
         case _:
@@ -48,6 +54,17 @@ def read_new_character(order: Order, words: Words) -> None:
             order.fields["hunger"] = words.number("Hunger", 0, 5)
         elif (trait := words.take(*SHEET_DOTS)) is not None:
             order.fields[trait] = words.number(trait, 0, 10)
+        else:
+            words.end()
+
+
+def read_load(order: Order, words: Words) -> None:
+    order.verb, order.text = "char load", words.next("the file to read")
+    while words:
+        if words.take("hidden"):
+            order.fields["hidden"] = True
+        elif words.take("for"):
+            order.to += (words.next("the member who plays it"),)
         else:
             words.end()
 

@@ -1,0 +1,69 @@
+"""
+Characters as files: the shape in which clients keep a character, and give it to another table.
+
+The server never reads such a file: a client turns it into the intents that create the character,
+and those are checked like any other. What a file says of damage, it says as a table would.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from protocol.words import (
+    Boxes,
+    CharacterKind,
+    Dots,
+    HungerValue,
+    Label,
+    Name,
+    TraitName,
+    TraitValue,
+)
+
+FORMAT = "coterie.character.1"
+
+Traits = Annotated[dict[TraitName, TraitValue], Meta(max_length=120)]
+"""As many numbers as one sheet holds."""
+
+Marks = Annotated[int, Meta(ge=0, le=30)]
+
+
+class V5TrackFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A track: how many boxes, and what is marked on them."""
+
+    boxes: Boxes
+    superficial: Marks = 0
+    aggravated: Marks = 0
+
+
+class V5TrackersFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The trackers that whoever saved the character could see."""
+
+    hunger: HungerValue | None = None
+    humanity: Dots | None = None
+    stains: Dots | None = None
+    blood_potency: Dots | None = None
+    health: V5TrackFile | None = None
+    willpower: V5TrackFile | None = None
+
+
+class V5CharacterFile(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    tag_field="system",
+    tag="v5",
+):
+    """A character of a V5 table; `traits` are the numbers of its sheet, by name."""
+
+    format: Literal["coterie.character.1"]
+    name: Name
+    kind: CharacterKind
+    clan: Label = ""
+    traits: Traits = field(default_factory=dict)
+    trackers: V5TrackersFile = V5TrackersFile()
+
+
+CharacterFile = V5CharacterFile
