@@ -36,8 +36,9 @@ def worker(tmp_path: Path) -> Worker:
 
 
 @pytest.fixture
-async def holding_log(path: Path) -> AsyncIterator[SqliteLog]:
-    """An open, empty log that writes in the loop's thread."""
+async def holding_log(path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SqliteLog]:
+    """An open, empty log that writes in the loop's thread, however busy this machine's disk is."""
+    monkeypatch.setattr("server.store.sqlite_pace.QUICK_S", 60.0)
     made = SqliteLog(path)
     await made.open()
     yield made
