@@ -1,8 +1,13 @@
 """Fixtures for the whole suite; what only one folder needs belongs in that folder's conftest."""
 
+import hypothesis
 import pytest
 
 from tests.support.dockerfile import REPOSITORY, Replay, read_stages, replay_build
+
+# How long one example takes says something of this machine, and nothing of the code.
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")
