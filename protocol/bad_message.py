@@ -5,7 +5,7 @@ What would be accepted is read off the message types themselves, so it cannot go
 """
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct, UnsetType, inspect
@@ -42,13 +42,22 @@ class Heading(Struct, frozen=True):
     id: Raw | UnsetType = msgspec.UNSET
 
 
-def _union_members(type_: inspect.Type) -> tuple[inspect.Type, ...]:
+class FieldFault(NamedTuple):
+    """A field at fault, `""` for the whole of a message, and what would be accepted there."""
+
+    field: str
+    message: str
+    accepted: str | None
+
+
+def union_members(type_: inspect.Type) -> tuple[inspect.Type, ...]:
+    """The types of a union, or the one type that it is."""
     return type_.types if isinstance(type_, inspect.UnionType) else (type_,)
 
 
 _MESSAGES: dict[str, inspect.StructType] = {
     str(member.tag): member
-    for member in _union_members(inspect.type_info(FromClient))
+    for member in union_members(inspect.type_info(FromClient))
     if isinstance(member, inspect.StructType)
 }
 KNOWN_TYPES = tuple(_MESSAGES)
@@ -60,8 +69,8 @@ _PATTERNS = {
     TEXT_PATTERN: "text without control characters",
 }
 
-_AT = re.compile(r" - at `(\$[^`]*)`\Z")
-_STEP = re.compile(r"\.(\w+)|\[\d+\]")
+_AT = re.compile(r" - at (?:`key` in )?`\$\.?([^`]*)`\Z")
+_STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.*?)`\Z", re.DOTALL)
 _MISSING_FIELD = re.compile(r"Object missing required field `(\w+)`\Z")
@@ -100,12 +109,8 @@ def explain_invalid(error: msgspec.ValidationError, type_: object, id: str | Non
         type_: What the message gave as its `type`, or None.
         id: What the message gave as its id.
     """
-    text = str(error)
-    at = _AT.search(text)
-    path = "" if at is None else at.group(1)[2:]
-    what = text if at is None else text[: at.start()]
     types = f"one of {', '.join(KNOWN_TYPES)}"
-    if path == "type":
+    if _place(error)[0] == "type":
         if isinstance(type_, str) and type_ in _MESSAGES:
             return BadMessage(Code.MALFORMED, id, "type", "The field `type` stands there twice.")
         if isinstance(type_, str):
@@ -113,50 +118,97 @@ def explain_invalid(error: msgspec.ValidationError, type_: object, id: str | Non
             return BadMessage(Code.UNKNOWN_TYPE, id, "type", message, types)
         return BadMessage(Code.INVALID, id, "type", "The field `type` must be text.", types)
 
-    here = _find(type_, path)
+    fault = field_fault(error, _MESSAGES.get(type_) if isinstance(type_, str) else None)
+    accepted = types if fault.field == "type" else fault.accepted
+    return BadMessage(Code.INVALID, id, fault.field or None, fault.message, accepted)
+
+
+def field_fault(
+    error: msgspec.ValidationError, root: inspect.Type | None, value: object = None
+) -> FieldFault:
+    """
+    Say which field is wrong, and what would be accepted there.
+
+    Args:
+        error: What msgspec found.
+        root: The type that the whole should have had.
+        value: The whole as it was decoded, where it is at hand; tells which member of a union
+            was meant.
+    """
+    path, what = _place(error)
+    here = _find(root, path, value)
     unknown = _UNKNOWN_FIELD.match(what)
     if unknown is not None:
         name = unknown.group(1)
         names = _field_names(here)
         if _PLAUSIBLE_NAME.fullmatch(name) is None:
-            return BadMessage(Code.INVALID, id, path or None, "A field is not known.", names)
+            return FieldFault(path, "A field is not known.", names)
         field = _join(path, name)
-        return BadMessage(Code.INVALID, id, field, f"The field `{field}` is not known.", names)
-
+        return FieldFault(field, f"The field `{field}` is not known.", names)
     missing = _MISSING_FIELD.match(what)
     if missing is not None:
         name = missing.group(1)
         field = _join(path, name)
-        accepted = types if field == "type" else _describe(_step(here, name))
-        return BadMessage(Code.INVALID, id, field, f"The field `{field}` is missing.", accepted)
+        accepted = _describe(_step(here, name))
+        return FieldFault(field, f"The field `{field}` is missing.", accepted)
     if path == "":
-        message = "A message is one object with a `type`."
-        return BadMessage(Code.INVALID, id, None, message, "an object")
+        return FieldFault("", "A message is one object with a `type`.", "an object")
     accepted = _describe(here)
     message = f"The field `{path}` is not what it must be."
     if accepted is not None:
         message = f"The field `{path}` must be {accepted}."
-    return BadMessage(Code.INVALID, id, path, message, accepted)
+    return FieldFault(path, message, accepted)
+
+
+def _place(error: msgspec.ValidationError) -> tuple[str, str]:
+    """The path that *error* names, and what it says of it."""
+    text = str(error)
+    at = _AT.search(text)
+    return ("", text) if at is None else (at.group(1), text[: at.start()])
 
 
 def _join(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-def _find(type_: object, path: str) -> inspect.Type | None:
-    """Find the type that the schema gives to *path* in a message of type *type_*."""
-    here: inspect.Type | None = _MESSAGES.get(type_) if isinstance(type_, str) else None
+def _find(root: inspect.Type | None, path: str, value: object) -> inspect.Type | None:
+    """Find the type that *root* gives to *path*, in *value* where it is at hand."""
+    here = _meant(root, value)
     for step in _STEP.finditer("." + path if path else ""):
-        here = _step(here, step.group(1))
+        name, index = step.groups()
+        value = _part(value, name, index)
+        here = _meant(_step(here, name), value)
+    return here
+
+
+def _part(value: object, name: str | None, index: str | None) -> object:
+    if name is not None:
+        return value.get(name) if isinstance(value, dict) else None
+    if isinstance(value, list) and index is not None and index.isdigit():
+        return value[int(index)]
+    return None
+
+
+def _meant(here: inspect.Type | None, value: object) -> inspect.Type | None:
+    """The member of a union that the tag in *value* names; *here* itself where none does."""
+    if here is not None and isinstance(value, dict):
+        for each in union_members(_bare(here)):
+            member = _bare(each)
+            if isinstance(member, inspect.StructType) and member.tag_field is not None:
+                tag = value.get(member.tag_field)
+                if tag is not None and tag == member.tag:
+                    return member
     return here
 
 
 def _step(here: inspect.Type | None, name: str | None) -> inspect.Type | None:
     """Go to the field *name* of an object, or to an item of a list when it is None."""
-    for member in () if here is None else _union_members(_bare(here)):
+    for member in () if here is None else union_members(_bare(here)):
         member = _bare(member)
         if name is None and isinstance(member, inspect.VarTupleType):
             return member.item_type
+        if name is None and isinstance(member, inspect.DictType):
+            return member.value_type
         if isinstance(member, inspect.StructType):
             for field in member.fields:
                 if field.encode_name == name:
@@ -172,7 +224,8 @@ def _bare(type_: inspect.Type) -> inspect.Type:
 
 def _field_names(here: inspect.Type | None) -> str | None:
     names: list[str] = []
-    for member in () if here is None else _union_members(_bare(here)):
+    for each in () if here is None else union_members(_bare(here)):
+        member = _bare(each)
         if isinstance(member, inspect.StructType):
             own = [field.encode_name for field in member.fields]
             tag = [member.tag_field] if member.tag_field else []
@@ -210,6 +263,8 @@ def _describe(here: inspect.Type | None) -> str | None:
             return f"one of {', '.join(str(value) for value in type_.values)}"
         case inspect.VarTupleType():
             return "a list" + _between(type_.min_length, type_.max_length, "{} to {}", "items")
+        case inspect.DictType():
+            return "an object of names and values"
         case inspect.StructType():
             return "an object"
         case _:

@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from protocol.client_base import BaseIntent, PlacedIntent, RollingIntent
 from protocol.ids import AnyCharacterId, AnyEffectId
+from protocol.v20_words import RaceGoal
 from protocol.words import (
     BloodSource,
     Clock,
@@ -84,7 +85,8 @@ class BeginEffect(PlacedIntent, frozen=True, kw_only=True, tag="begin_effect"):
 
     `penalty` is taken from the character's pools (those with one of `traits`, where any are named),
     `applies` says when, `ends` what ends it. With `until` it ends with that clock, if it was not
-    ended before. A Compulsion that the rules know by its `name` brings what is left out.
+    ended before. A Compulsion that the rules know by its `name` brings what is left out. In V20 a
+    `task` has a `target` of successes that rolls gather, or contests with `against` by its `goal`.
     """
 
     character: AnyCharacterId
@@ -95,6 +97,9 @@ class BeginEffect(PlacedIntent, frozen=True, kw_only=True, tag="begin_effect"):
     applies: Note = ""
     ends: Note = ""
     until: Clock | None = None
+    target: Annotated[int, Meta(ge=1, le=99)] | None = None
+    against: AnyCharacterId | None = None
+    goal: RaceGoal = RaceGoal.TOTAL
 
 
 class EndEffect(BaseIntent, frozen=True, kw_only=True, tag="end_effect"):

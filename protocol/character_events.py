@@ -2,6 +2,7 @@
 
 from protocol.event_base import BaseEvent
 from protocol.ids import CharacterId, EffectId, MemberId, ProposalId
+from protocol.v20_sheet import V20Sheet
 from protocol.views import CharacterView, EffectView, TrackerValue
 from protocol.words import (
     BloodSource,
@@ -20,11 +21,12 @@ class CharacterCreated(BaseEvent, frozen=True, kw_only=True, tag="character_crea
 
 
 class SheetNoted(BaseEvent, frozen=True, kw_only=True, tag="sheet_noted"):
-    """What owners and Storytellers alone see of a character: traits and tracker audiences."""
+    """What owners and Storytellers alone see of a character: its sheet, and who sees trackers."""
 
     character: CharacterId
     traits: dict[str, int]
     audiences: dict[TrackerName, TrackerAudience]
+    sheet: V20Sheet | None = None
 
 
 class CharacterEdited(BaseEvent, frozen=True, kw_only=True, tag="character_edited"):

@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from protocol.v20_sheet import V20Sheet
+from protocol.v20_words import HealthLevel, Rating
 from protocol.words import (
     Boxes,
     CharacterKind,
@@ -66,4 +68,51 @@ class V5CharacterFile(
     trackers: V5TrackersFile = V5TrackersFile()
 
 
-CharacterFile = V5CharacterFile
+class V20HealthFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Health by levels: how many there are, what is marked on them, and which are there again."""
+
+    boxes: Boxes
+    bashing: Marks = 0
+    lethal: Marks = 0
+    aggravated: Marks = 0
+    extra: Annotated[tuple[HealthLevel, ...], Meta(max_length=20)] = ()
+
+
+class V20WillpowerFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Willpower: its rating, and the points that are left, where that is not all of them."""
+
+    boxes: Rating
+    current: Annotated[int, Meta(ge=0, le=10)] | None = None
+
+
+class V20TrackersFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The trackers that whoever saved the character could see; `humanity` rates a Path too."""
+
+    blood_pool: Annotated[int, Meta(ge=0, le=99)] | None = None
+    humanity: Dots | None = None
+    health: V20HealthFile | None = None
+    willpower: V20WillpowerFile | None = None
+
+
+class V20CharacterFile(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    tag_field="system",
+    tag="v20",
+):
+    """A character of a V20 table; `sheet` is what it has beside the dots of its traits."""
+
+    format: Literal["coterie.character.1"]
+    name: Name
+    kind: CharacterKind
+    clan: Label = ""
+    traits: Traits = field(default_factory=dict)
+    trackers: V20TrackersFile = V20TrackersFile()
+    sheet: V20Sheet | None = None
+
+
+CharacterFile = V5CharacterFile | V20CharacterFile
+"""A character of either system, told apart by `system`."""

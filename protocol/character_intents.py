@@ -6,6 +6,8 @@ from msgspec import Meta, field
 
 from protocol.client_base import BaseIntent, Members, PlacedIntent
 from protocol.ids import AnyCharacterId
+from protocol.v20_sheet import V20Sheet
+from protocol.v20_words import HealthLevel
 from protocol.words import (
     Amount,
     Boxes,
@@ -51,12 +53,17 @@ class CreateCharacter(BaseIntent, frozen=True, kw_only=True, tag="create_charact
 
 
 class EditCharacter(BaseIntent, frozen=True, kw_only=True, tag="edit_character"):
-    """Change a character's name or clan, or numbers of its sheet; what is left out stays."""
+    """
+    Change a character's name or clan, or numbers of its sheet; what is left out stays.
+
+    `sheet` replaces all of what a V20 character has beside dots.
+    """
 
     character: AnyCharacterId
     name: Name | None = None
     clan: Label | None = None
     traits: Traits = field(default_factory=dict)
+    sheet: V20Sheet | None = None
 
 
 class SetOwners(BaseIntent, frozen=True, kw_only=True, tag="set_owners"):
@@ -87,28 +94,38 @@ class SetTrackerAudience(BaseIntent, frozen=True, kw_only=True, tag="set_tracker
 
 
 class SetTracker(PlacedIntent, frozen=True, kw_only=True, tag="set_tracker"):
-    """Put a tracker that is a number to a value: hunger, humanity, stains, blood_potency."""
+    """Put a tracker that is a number to a value."""
 
     character: AnyCharacterId
-    tracker: Literal["hunger", "humanity", "stains", "blood_potency"]
-    value: Annotated[int, Meta(ge=0, le=20)]
+    tracker: Literal["hunger", "humanity", "stains", "blood_potency", "blood_pool"]
+    value: Annotated[int, Meta(ge=0, le=99)]
 
 
 class SetTrack(PlacedIntent, frozen=True, kw_only=True, tag="set_track"):
-    """Put a track of boxes right by hand: its size and its marks; what is left out stays."""
+    """
+    Put a track of boxes right by hand: its size and its marks; what is left out stays.
+
+    V5 has `superficial` and `aggravated` marks. In V20 Health has `bashing`, `lethal` and
+    `aggravated` ones and `extra` levels; Willpower has `boxes` for its rating and `current` points.
+    """
 
     character: AnyCharacterId
     track: TrackName
     boxes: Boxes | None = None
     superficial: Annotated[int, Meta(ge=0, le=30)] | None = None
     aggravated: Annotated[int, Meta(ge=0, le=30)] | None = None
+    bashing: Annotated[int, Meta(ge=0, le=30)] | None = None
+    lethal: Annotated[int, Meta(ge=0, le=30)] | None = None
+    extra: Annotated[tuple[HealthLevel, ...], Meta(max_length=20)] | None = None
+    current: Annotated[int, Meta(ge=0, le=10)] | None = None
 
 
 class DealDamage(PlacedIntent, frozen=True, kw_only=True, tag="deal_damage"):
     """
     Deal damage from one source.
 
-    Superficial Health damage to a vampire is halved, rounding up, unless `halve` is false.
+    Superficial Health damage to a vampire is halved, rounding up, unless `halve` is false. In V20
+    `amount` are levels after soak, and bashing ones of a vampire are halved, rounding down.
     """
 
     character: AnyCharacterId

@@ -59,6 +59,25 @@ class Code(StrEnum):
     NO_STAINS = "no_stains"
     NO_FRENZY = "no_frenzy"
     OUT_OF_RANGE = "out_of_range"
+    # the rules of V20
+    WRONG_SYSTEM = "wrong_system"
+    NO_BLOOD = "no_blood"
+    BLOOD_PER_TURN = "blood_per_turn"
+    NOT_SO_MUCH_BLOOD = "not_so_much_blood"
+    ATTRIBUTE_FULL = "attribute_full"
+    HEALS_BY_TIME = "heals_by_time"
+    NOTHING_TO_HEAL = "nothing_to_heal"
+    WILLPOWER_NOT_HERE = "willpower_not_here"
+    WILLPOWER_USED = "willpower_used"
+    INCAPACITATED = "incapacitated"
+    NO_SPECIALTY_HERE = "no_specialty_here"
+    SPECIALTY_TOO_LOW = "specialty_too_low"
+    SPECIALTY_TOO_HIGH = "specialty_too_high"
+    UNTRAINED_KNOWLEDGE = "untrained_knowledge"
+    UNTRAINED_AT_TEN = "untrained_at_ten"
+    BAD_SPLIT = "bad_split"
+    TOO_MANY_ACTIONS = "too_many_actions"
+    BAD_VIRTUE = "bad_virtue"
 
 
 class CloseCode(IntEnum):

@@ -60,9 +60,12 @@ from protocol.room_events import (
     SessionEnded,
     SessionStarted,
 )
+from protocol.v20_events import BloodDrunk, BloodSpent, EffectChanged, WillpowerSpent
 
 __all__ = [
     "BlindRollMade",
+    "BloodDrunk",
+    "BloodSpent",
     "CharacterCreated",
     "CharacterEdited",
     "CharacterRemoved",
@@ -77,6 +80,7 @@ __all__ = [
     "DeviceLinkCreated",
     "DeviceLinked",
     "EffectBegun",
+    "EffectChanged",
     "EffectEnded",
     "Event",
     "Fed",
@@ -112,6 +116,7 @@ __all__ = [
     "TrackerSet",
     "TrackersHidden",
     "TrackersShown",
+    "WillpowerSpent",
 ]
 
 Event = (
@@ -163,4 +168,8 @@ Event = (
     | SessionEnded
     | ClockBegun
     | ClockEnded
+    | BloodSpent
+    | WillpowerSpent
+    | BloodDrunk
+    | EffectChanged
 )

@@ -57,10 +57,25 @@ from protocol.room_intents import (
     SetRole,
     StartSession,
 )
+from protocol.v20_intents import (
+    AnswerV20Contest,
+    CreateV20Character,
+    DeclareAction,
+    DrinkBlood,
+    OpenV20Contest,
+    ResistBeast,
+    RollDegeneration,
+    RollInitiative,
+    RollV20,
+    SeveralActions,
+    SpendBlood,
+    SpendWillpower,
+)
 
 __all__ = [
     "AddStains",
     "AnswerContest",
+    "AnswerV20Contest",
     "BeginClock",
     "BeginEffect",
     "Blush",
@@ -68,8 +83,11 @@ __all__ = [
     "CreateCharacter",
     "CreateDeviceLink",
     "CreateInvite",
+    "CreateV20Character",
     "DealDamage",
+    "DeclareAction",
     "DismissProposal",
+    "DrinkBlood",
     "EditCharacter",
     "EndClock",
     "EndEffect",
@@ -87,6 +105,7 @@ __all__ = [
     "Mend",
     "OddsQuery",
     "OpenContest",
+    "OpenV20Contest",
     "Ping",
     "PoolModifier",
     "Position",
@@ -97,14 +116,18 @@ __all__ = [
     "RenameRoom",
     "RenewInvite",
     "Reroll",
+    "ResistBeast",
     "Returning",
     "RevealRoll",
     "RevokeInvite",
     "RideWave",
     "Roll",
     "RollCompulsion",
+    "RollDegeneration",
+    "RollInitiative",
     "RollQuery",
     "RollResonance",
+    "RollV20",
     "Rouse",
     "RulesQuery",
     "SetHouseRules",
@@ -114,7 +137,10 @@ __all__ = [
     "SetTracker",
     "SetTrackerAudience",
     "SettleRoll",
+    "SeveralActions",
     "SnapshotQuery",
+    "SpendBlood",
+    "SpendWillpower",
     "StartSession",
     "TestFrenzy",
     "TestRemorse",
@@ -170,6 +196,17 @@ Intent = (
     | EndSession
     | BeginClock
     | EndClock
+    | CreateV20Character
+    | RollV20
+    | SpendBlood
+    | SpendWillpower
+    | DrinkBlood
+    | OpenV20Contest
+    | AnswerV20Contest
+    | RollDegeneration
+    | ResistBeast
+    | RollInitiative
+    | DeclareAction
 )
 
 Query = HistoryQuery | SnapshotQuery | RollQuery | OddsQuery | RulesQuery

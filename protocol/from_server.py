@@ -10,6 +10,7 @@ from protocol.codes import Code
 from protocol.events import Event, RollResolved
 from protocol.from_client import Position
 from protocol.ids import Mark, MemberId, RoomId, ViewSeq
+from protocol.v20_words import V20Outcome
 from protocol.views import Snapshot
 from protocol.words import LineReason, Outcome, Preset
 
@@ -147,6 +148,8 @@ class OddsAnswer(_FromServer, frozen=True, kw_only=True, tag="odds"):
     of a contest, they are the asker's own side's. `successes` tells how likely each number of
     successes is, from none on; of a contest it is empty. `reroll` is the chance to win with the
     best Willpower reroll that a failure or a messy win allows.
+
+    In V20 `v20_outcomes` stands in place of `outcomes`, and `successes` counts net ones.
     """
 
     win: ChanceView | None
@@ -155,6 +158,7 @@ class OddsAnswer(_FromServer, frozen=True, kw_only=True, tag="odds"):
     reroll: ChanceView | None = None
     lose: ChanceView | None = None
     tie: ChanceView | None = None
+    v20_outcomes: dict[V20Outcome, ChanceView] = {}
 
 
 class SwitchView(Struct, frozen=True):

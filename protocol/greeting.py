@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from protocol.client_base import ClientMessage
 from protocol.house import HouseRules
 from protocol.ids import Epoch, Generation, Mark, Secret, Token, ViewSeq
-from protocol.words import Name
+from protocol.words import GameSystem, Name
 
 
 class Position(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,12 +37,17 @@ class Linked(ClientMessage, frozen=True, kw_only=True, tag="device_link"):
 
 
 class Founding(ClientMessage, frozen=True, kw_only=True, tag="create"):
-    """Create a room and be its Storyteller. Repeating it with the same token is the same room."""
+    """
+    Create a room and be its Storyteller. Repeating it with the same token is the same room.
+
+    `system` chooses whose rules are played where the house rules name no preset.
+    """
 
     create_key: Annotated[str, Meta(min_length=1, max_length=128)]
     room_name: Name
     name: Name
     house_rules: HouseRules = HouseRules()
+    system: GameSystem | None = None
 
 
 class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):

@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from protocol.client_base import ClientMessage
 from protocol.ids import AnyMemberId, AnyRollId
+from protocol.v20_words import Automatic, Required, V20Difficulty
 from protocol.words import Difficulty, HungerValue, PoolSize
 
 QueryId = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -45,6 +46,9 @@ class OddsQuery(ClientMessage, frozen=True, kw_only=True, tag="odds"):
 
     `pool` counts all dice, of which `hunger` are Hunger dice where the pool has so many; `against`
     is the other side's pool, in place of a `difficulty`.
+
+    V20 has no `hunger`, but `required` and `automatic` successes, a `specialty`, a Skill that is
+    `untrained`; each side of a contest has its own difficulty, 6 where none is named.
     """
 
     id: QueryId
@@ -53,6 +57,11 @@ class OddsQuery(ClientMessage, frozen=True, kw_only=True, tag="odds"):
     difficulty: Difficulty | None = None
     against: PoolSize | None = None
     against_hunger: HungerValue = 0
+    required: Required = 1
+    automatic: Automatic = 0
+    specialty: bool = False
+    untrained: bool = False
+    against_difficulty: V20Difficulty | None = None
 
 
 class RulesQuery(ClientMessage, frozen=True, kw_only=True, tag="rules"):

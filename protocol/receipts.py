@@ -7,6 +7,7 @@ Each names the house rules that it was read by: the preset, and the switches set
 from msgspec import Struct
 
 from protocol.dice import DieView, PoolItemView
+from protocol.v20_receipt import InitiativeReceipt, V20Receipt
 from protocol.words import (
     FrenzyKind,
     FrenzyOutcome,
@@ -130,4 +131,6 @@ Receipt = (
     | FrenzyReceipt
     | CompulsionReceipt
     | ResonanceReceipt
+    | V20Receipt
+    | InitiativeReceipt
 )

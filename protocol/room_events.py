@@ -3,7 +3,7 @@
 from protocol.event_base import BaseEvent
 from protocol.house import HouseRules
 from protocol.ids import InviteId, LinkId, MemberId
-from protocol.words import Clock, Role
+from protocol.words import Clock, GameSystem, Role
 
 
 class RoomCreated(BaseEvent, frozen=True, kw_only=True, tag="room_created"):
@@ -22,10 +22,15 @@ class RoomRenamed(BaseEvent, frozen=True, kw_only=True, tag="room_renamed"):
 
 
 class HouseRulesChanged(BaseEvent, frozen=True, kw_only=True, tag="house_rules_changed"):
-    """These are the house rules from now on, all of them; rolls already made keep theirs."""
+    """
+    These are the house rules from now on, all of them; rolls already made keep theirs.
+
+    `system` is told where another one is played from now on.
+    """
 
     house_rules: HouseRules
     by: MemberId
+    system: GameSystem | None = None
 
 
 class MemberJoined(BaseEvent, frozen=True, kw_only=True, tag="member_joined"):

@@ -13,6 +13,9 @@ from protocol.ids import (
     RollId,
     RoomId,
 )
+from protocol.v20_sheet import V20Sheet
+from protocol.v20_views import InitiativeView, RaceView, ResistanceView, TaskView
+from protocol.v20_words import HealthLevel
 from protocol.words import (
     CharacterKind,
     Clock,
@@ -34,6 +37,10 @@ class TrackView(Struct, frozen=True, omit_defaults=True):
     A track of boxes; Aggravated stand left, Superficial next, empty right.
 
     `is_impaired`: the track is full. `condition` is what became of a character without Health.
+
+    In V20 Health has `lethal` marks after the Aggravated ones, then `bashing`; `extra` are levels
+    that it has once more, `level` is the lowest reached and `penalty` what that takes from actions.
+    V20 Willpower has its rating as boxes, of which `current` points are left.
     """
 
     boxes: int
@@ -41,6 +48,12 @@ class TrackView(Struct, frozen=True, omit_defaults=True):
     aggravated: int = 0
     is_impaired: bool = False
     condition: Condition | None = None
+    bashing: int = 0
+    lethal: int = 0
+    extra: tuple[HealthLevel, ...] = ()
+    level: HealthLevel | None = None
+    penalty: int = 0
+    current: int | None = None
 
 
 TrackerValue = int | TrackView
@@ -59,7 +72,7 @@ class CharacterView(Struct, frozen=True, omit_defaults=True):
     A character as a viewer may see it: trackers that the viewer may not see are not there.
 
     `audiences` says who sees which tracker; it is shown to owners and Storytellers alone.
-    `traits` (stamina, composure, resolve) likewise.
+    `traits` (stamina, composure, resolve) likewise, and the `sheet` that a V20 character has.
     """
 
     character: CharacterId
@@ -71,6 +84,7 @@ class CharacterView(Struct, frozen=True, omit_defaults=True):
     trackers: dict[TrackerName, TrackerValue] = {}
     audiences: dict[TrackerName, TrackerAudience] = {}
     traits: dict[str, int] = {}
+    sheet: V20Sheet | None = None
 
 
 class DamageView(Struct, frozen=True):
@@ -88,7 +102,9 @@ class EffectView(Struct, frozen=True, omit_defaults=True):
     `penalty` is what it takes from pools, those with one of `traits` where it names any; `bonus` is
     added to pools by those traits. `applies` says when, `ends` what ends it. `conditional`: the
     table may say of a roll that the condition is met, so that the penalty does not count. One with
-    `until` ends with that clock; `frenzy` is its kind, `roll` the roll that brought it.
+    `until` ends with that clock; `frenzy` is its kind, `roll` the roll that brought it. The last
+    four are of V20: how the Beast is resisted, how far a task or an extended contest is, and when
+    the character acts.
     """
 
     effect: EffectId
@@ -104,13 +120,18 @@ class EffectView(Struct, frozen=True, omit_defaults=True):
     ends: str = ""
     until: Clock | None = None
     roll: RollId | None = None
+    resistance: ResistanceView | None = None
+    task: TaskView | None = None
+    initiative: InitiativeView | None = None
+    race: RaceView | None = None
 
 
 class ProposalView(Struct, frozen=True, omit_defaults=True):
     """
     A consequence waiting for a Storyteller.
 
-    `options` are what a confirmation may choose among.
+    `options` are what a confirmation may choose among. `against` is whom an attack hit;
+    `is_soaked`: what it would deal was soaked already.
     """
 
     proposal: ProposalId
@@ -122,10 +143,12 @@ class ProposalView(Struct, frozen=True, omit_defaults=True):
     damage: DamageView | None = None
     difficulty: int | None = None
     invites: tuple[InviteId, ...] = ()
+    against: CharacterId | None = None
+    is_soaked: bool = False
 
 
-class ContestView(Struct, frozen=True):
-    """A contest that waits for its other side."""
+class ContestView(Struct, frozen=True, omit_defaults=True):
+    """A contest that waits for its other side; V20 has attacks, and contests `toward` an effect."""
 
     contest: ContestId
     character: CharacterId
@@ -135,6 +158,8 @@ class ContestView(Struct, frozen=True):
     roll: RollId
     weapon: int
     damage_kind: DamageKind
+    is_attack: bool = False
+    toward: EffectId | None = None
 
 
 class StandingRollView(Struct, frozen=True):

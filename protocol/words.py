@@ -48,8 +48,15 @@ class HistoryForLate(StrEnum):
     NONE = "none"
 
 
+class GameSystem(StrEnum):
+    """Whose rules a room plays by."""
+
+    V5 = "v5"
+    V20 = "v20"
+
+
 class TrackerName(StrEnum):
-    """The trackers of a V5 character."""
+    """The trackers of characters; each system has some of them."""
 
     HUNGER = "hunger"
     HEALTH = "health"
@@ -57,6 +64,7 @@ class TrackerName(StrEnum):
     HUMANITY = "humanity"
     STAINS = "stains"
     BLOOD_POTENCY = "blood_potency"
+    BLOOD_POOL = "blood_pool"
 
 
 class TrackName(StrEnum):
@@ -67,10 +75,12 @@ class TrackName(StrEnum):
 
 
 class DamageKind(StrEnum):
-    """The two kinds of damage on a track."""
+    """The kinds of damage on a track: V5 has the first two, V20 the last three."""
 
     SUPERFICIAL = "superficial"
     AGGRAVATED = "aggravated"
+    BASHING = "bashing"
+    LETHAL = "lethal"
 
 
 class CharacterKind(StrEnum):
@@ -124,6 +134,12 @@ class EffectKind(StrEnum):
     RESONANCE = "resonance"
     INJURY = "injury"
     OTHER = "other"
+    BOOST = "boost"
+    UNHINDERED = "unhindered"
+    DERANGEMENT = "derangement"
+    RESISTING = "resisting"
+    TASK = "task"
+    INITIATIVE = "initiative"
 
 
 class Temperament(StrEnum):
@@ -187,10 +203,13 @@ class DiceSource(StrEnum):
 
 
 class Condition(StrEnum):
-    """What became of a character whose Health is all Aggravated."""
+    """What became of a character whose Health is lost; the last three in V20 alone."""
 
     TORPOR = "torpor"
     DEAD = "dead"
+    INCAPACITATED = "incapacitated"
+    FINAL_DEATH = "final_death"
+    UNCONSCIOUS = "unconscious"
 
 
 class FrenzyOutcome(StrEnum):
@@ -210,6 +229,8 @@ class ProposalKind(StrEnum):
     WIN_AT_COST = "win_at_cost"
     FRENZY = "frenzy"
     INVITE_RENEWAL = "invite_renewal"
+    ATTACK_HIT = "attack_hit"
+    V20_DAMAGE = "v20_damage"
 
 
 class LineReason(StrEnum):
@@ -237,6 +258,10 @@ class Preset(StrEnum):
 
     V5 = "v5"
     V5_CORE_ROLLING = "v5_core_rolling"
+    V20_BOOK = "v20_book"
+    V20_TABLE = "v20_table"
+    V20_ENGINE = "v20_engine"
+    V20_ENGINE_CASUAL = "v20_engine_casual"
 
 
 class RevealPart(StrEnum):

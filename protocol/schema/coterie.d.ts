@@ -78,7 +78,18 @@ export type Intent =
   | StartSession
   | EndSession
   | BeginClock
-  | EndClock;
+  | EndClock
+  | CreateV20Character
+  | RollV20
+  | SpendBlood
+  | SpendWillpower
+  | DrinkBlood
+  | OpenV20Contest
+  | AnswerV20Contest
+  | RollDegeneration
+  | ResistBeast
+  | RollInitiative
+  | DeclareAction;
 
 /** What only asks; answered exactly once, by `result` or `rejected`. */
 export type Query =
@@ -150,6 +161,9 @@ export interface RollQuery {
  *
  * `pool` counts all dice, of which `hunger` are Hunger dice where the pool has so many; `against`
  * is the other side's pool, in place of a `difficulty`.
+ *
+ * V20 has no `hunger`, but `required` and `automatic` successes, a `specialty`, a Skill that is
+ * `untrained`; each side of a contest has its own difficulty, 6 where none is named.
  */
 export interface OddsQuery {
   type: "odds";
@@ -165,6 +179,16 @@ export interface OddsQuery {
   against?: number | null;
   /** 0–5; default 0 */
   against_hunger?: number;
+  /** 1–20; default 1 */
+  required?: number;
+  /** 0–20; default 0 */
+  automatic?: number;
+  /** default false */
+  specialty?: boolean;
+  /** default false */
+  untrained?: boolean;
+  /** 1–99 or null */
+  against_difficulty?: number | null;
 }
 
 /** Every house-rule switch, with what it is set to in this room. */
@@ -318,7 +342,11 @@ export interface CreateCharacter {
   traits?: { [name: string]: number };
 }
 
-/** Change a character's name or clan, or numbers of its sheet; what is left out stays. */
+/**
+ * Change a character's name or clan, or numbers of its sheet; what is left out stays.
+ *
+ * `sheet` replaces all of what a V20 character has beside dots.
+ */
 export interface EditCharacter {
   type: "edit_character";
   /** UUID */
@@ -331,6 +359,7 @@ export interface EditCharacter {
   clan?: string | null;
   /** default {} */
   traits?: { [name: string]: number };
+  sheet?: V20Sheet | null;
 }
 
 /** Hand a character to these members. */
@@ -373,7 +402,7 @@ export interface SetTrackerAudience {
   audience: TrackerAudience;
 }
 
-/** Put a tracker that is a number to a value: hunger, humanity, stains, blood_potency. */
+/** Put a tracker that is a number to a value. */
 export interface SetTracker {
   type: "set_tracker";
   /** UUID */
@@ -385,12 +414,17 @@ export interface SetTracker {
   note?: string;
   /** id */
   character: CharacterId;
-  tracker: "blood_potency" | "humanity" | "hunger" | "stains";
-  /** 0–20 */
+  tracker: "blood_pool" | "blood_potency" | "humanity" | "hunger" | "stains";
+  /** 0–99 */
   value: number;
 }
 
-/** Put a track of boxes right by hand: its size and its marks; what is left out stays. */
+/**
+ * Put a track of boxes right by hand: its size and its marks; what is left out stays.
+ *
+ * V5 has `superficial` and `aggravated` marks. In V20 Health has `bashing`, `lethal` and
+ * `aggravated` ones and `extra` levels; Willpower has `boxes` for its rating and `current` points.
+ */
 export interface SetTrack {
   type: "set_track";
   /** UUID */
@@ -409,12 +443,21 @@ export interface SetTrack {
   superficial?: number | null;
   /** 0–30 or null */
   aggravated?: number | null;
+  /** 0–30 or null */
+  bashing?: number | null;
+  /** 0–30 or null */
+  lethal?: number | null;
+  /** list of up to 20 × HealthLevel or null */
+  extra?: HealthLevel[] | null;
+  /** 0–10 or null */
+  current?: number | null;
 }
 
 /**
  * Deal damage from one source.
  *
- * Superficial Health damage to a vampire is halved, rounding up, unless `halve` is false.
+ * Superficial Health damage to a vampire is halved, rounding up, unless `halve` is false. In V20
+ * `amount` are levels after soak, and bashing ones of a vampire are halved, rounding down.
  */
 export interface DealDamage {
   type: "deal_damage";
@@ -491,7 +534,8 @@ export interface Feed {
  *
  * `penalty` is taken from the character's pools (those with one of `traits`, where any are named),
  * `applies` says when, `ends` what ends it. With `until` it ends with that clock, if it was not
- * ended before. A Compulsion that the rules know by its `name` brings what is left out.
+ * ended before. A Compulsion that the rules know by its `name` brings what is left out. In V20 a
+ * `task` has a `target` of successes that rolls gather, or contests with `against` by its `goal`.
  */
 export interface BeginEffect {
   type: "begin_effect";
@@ -516,6 +560,12 @@ export interface BeginEffect {
   /** line of up to 500; default "" */
   ends?: string;
   until?: Clock | null;
+  /** 1–99 or null */
+  target?: number | null;
+  /** id or null */
+  against?: CharacterId | null;
+  /** default "total" */
+  goal?: RaceGoal;
 }
 
 /** Let it hold the character no longer. */
@@ -939,6 +989,336 @@ export interface EndClock {
   clock: Clock;
 }
 
+/**
+ * Bring a V20 character to the table.
+ *
+ * `traits` are the dots of Attributes, Abilities, Disciplines and Virtues. `morality` is the rating
+ * of Humanity, or of the sheet's Path. `blood` null is a full pool.
+ */
+export interface CreateV20Character {
+  type: "create_v20_character";
+  /** UUID */
+  id: string;
+  /** name of 1–200 */
+  name: string;
+  /** default "vampire" */
+  kind?: CharacterKind;
+  /** line of up to 200; default "" */
+  clan?: string;
+  /** list of up to 64 × id; default [] */
+  owners?: MemberId[];
+  /** default false */
+  hidden?: boolean;
+  /** default {} */
+  sheet?: V20Sheet;
+  /** default {} */
+  traits?: { [name: string]: number };
+  /** 0–10; default 7 */
+  morality?: number;
+  /** 1–10; default 5 */
+  willpower?: number;
+  /** 0–99 or null */
+  blood?: number | null;
+}
+
+/**
+ * Roll a V20 pool.
+ *
+ * The pool is a number of dice, `pool`, or one or two `traits` of the character's sheet. `raised`
+ * and `retries` make it harder, `required` successes are needed. `willpower` spends a point for an
+ * automatic success; `automatic` are successes that something else gives. A `specialty` is one of
+ * the sheet's; with `pool` its trait's rating is told too. `calm` is a Storyteller's word that
+ * nothing presses: with as many dice as the difficulty it then succeeds without a roll.
+ *
+ * `toward` names a task that the successes add to. A roll of damage names the `proposal` of an
+ * attack that hit, or whom it is `against`; one of soak the proposal of damage that it lessens.
+ */
+export interface RollV20 {
+  type: "roll_v20";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
+  /** id or null */
+  character?: CharacterId | null;
+  /** 1–40 or null */
+  pool?: number | null;
+  /** list of up to 2 × name of 1–40; default [] */
+  traits?: string[];
+  /** line of up to 200; default "" */
+  label?: string;
+  /** list of up to 20 × PoolModifier; default [] */
+  modifiers?: PoolModifier[];
+  /** list of up to 20 × id; default [] */
+  strike?: string[];
+  /** default "action" */
+  kind?: "action" | "damage" | "soak" | "virtue" | "willpower";
+  /** 1–99; default 6 */
+  difficulty?: number;
+  /** 1–20; default 1 */
+  required?: number;
+  /** 0–8; default 0 */
+  raised?: number;
+  /** 0–8; default 0 */
+  retries?: number;
+  /** line of up to 200; default "" */
+  specialty?: string;
+  /** 1–10 or null */
+  specialty_rating?: number | null;
+  /** default false */
+  willpower?: boolean;
+  /** 0–20; default 0 */
+  automatic?: number;
+  /** default false */
+  calm?: boolean;
+  actions?: SeveralActions | null;
+  /** id or null */
+  toward?: EffectId | null;
+  /** id or null */
+  proposal?: ProposalId | null;
+  /** id or null */
+  against?: CharacterId | null;
+  /** default "bashing" */
+  damage_kind?: DamageKind;
+}
+
+/**
+ * Spend blood points.
+ *
+ * `attribute` is raised by one for each point until the scene ends. To heal, `kind` and `levels`
+ * say what; Aggravated levels take a full day's rest (`resting`). To wake takes one point, and
+ * gives one Willpower back.
+ */
+export interface SpendBlood {
+  type: "spend_blood";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  /** id */
+  character: CharacterId;
+  use: BloodUse;
+  /** 1–50; default 1 */
+  points?: number;
+  attribute?: PhysicalAttribute | null;
+  kind?: DamageKind | null;
+  /** 1–20; default 1 */
+  levels?: number;
+  /** default false */
+  resting?: boolean;
+}
+
+/** Spend a point of Willpower; one that buys a success is spent with its roll. */
+export interface SpendWillpower {
+  type: "spend_willpower";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  /** id */
+  character: CharacterId;
+  use: WillpowerUse;
+}
+
+/** Drink blood points: of a human who had lost `drunk_before` already, or of something else. */
+export interface DrinkBlood {
+  type: "drink_blood";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  /** id */
+  character: CharacterId;
+  /** 1–50 */
+  points: number;
+  /** default "human" */
+  source?: "human" | "other";
+  /** 0–10; default 0 */
+  drunk_before?: number;
+}
+
+/**
+ * Roll against another character, who answers; the lower net is taken from the higher.
+ *
+ * The pool is made as in `roll_v20`. An `attack` that wins has hit, and its damage is then rolled.
+ * `toward` names the extended contest that this is an exchange of.
+ */
+export interface OpenV20Contest {
+  type: "open_v20_contest";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
+  /** id */
+  character: CharacterId;
+  /** id */
+  against: CharacterId;
+  /** 1–40 or null */
+  pool?: number | null;
+  /** list of up to 2 × name of 1–40; default [] */
+  traits?: string[];
+  /** line of up to 200; default "" */
+  label?: string;
+  /** list of up to 20 × PoolModifier; default [] */
+  modifiers?: PoolModifier[];
+  /** list of up to 20 × id; default [] */
+  strike?: string[];
+  /** 1–99; default 6 */
+  difficulty?: number;
+  /** 1–20; default 1 */
+  required?: number;
+  /** 0–8; default 0 */
+  raised?: number;
+  /** 0–8; default 0 */
+  retries?: number;
+  /** line of up to 200; default "" */
+  specialty?: string;
+  /** 1–10 or null */
+  specialty_rating?: number | null;
+  /** default false */
+  willpower?: boolean;
+  /** 0–20; default 0 */
+  automatic?: number;
+  actions?: SeveralActions | null;
+  /** default false */
+  attack?: boolean;
+  /** default "bashing" */
+  damage_kind?: DamageKind;
+  /** id or null */
+  toward?: EffectId | null;
+}
+
+/** Roll the other side of a contest, such as a dodge; who sees it is what the contest said. */
+export interface AnswerV20Contest {
+  type: "answer_v20_contest";
+  /** UUID */
+  id: string;
+  /** id */
+  contest: ContestId;
+  /** id */
+  character: CharacterId;
+  /** 1–40 or null */
+  pool?: number | null;
+  /** list of up to 2 × name of 1–40; default [] */
+  traits?: string[];
+  /** line of up to 200; default "" */
+  label?: string;
+  /** list of up to 20 × PoolModifier; default [] */
+  modifiers?: PoolModifier[];
+  /** list of up to 20 × id; default [] */
+  strike?: string[];
+  /** 1–99; default 6 */
+  difficulty?: number;
+  /** 1–20; default 1 */
+  required?: number;
+  /** 0–8; default 0 */
+  raised?: number;
+  /** 0–8; default 0 */
+  retries?: number;
+  /** line of up to 200; default "" */
+  specialty?: string;
+  /** 1–10 or null */
+  specialty_rating?: number | null;
+  /** default false */
+  willpower?: boolean;
+  /** 0–20; default 0 */
+  automatic?: number;
+  actions?: SeveralActions | null;
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
+}
+
+/** Roll Conscience or Conviction after a sin; `difficulty` null is the usual one. */
+export interface RollDegeneration {
+  type: "roll_degeneration";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
+  /** id */
+  character: CharacterId;
+  /** 1–10 */
+  sin: number;
+  /** 1–99 or null */
+  difficulty?: number | null;
+}
+
+/** Resist frenzy with Self-Control, or Rötschreck with Courage; Instinct only rides it. */
+export interface ResistBeast {
+  type: "resist_beast";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
+  /** id */
+  character: CharacterId;
+  kind: BeastKind;
+  /** 1–99 */
+  difficulty: number;
+}
+
+/** Roll for when a character acts in this turn; `fixed` takes 6 in place of the die. */
+export interface RollInitiative {
+  type: "roll_initiative";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
+  /** id */
+  character: CharacterId;
+  /** 0–10; default 0 */
+  celerity?: number;
+  /** default false */
+  fixed?: boolean;
+}
+
+/** Say what a character is about to do in this turn, after all who act later have said it. */
+export interface DeclareAction {
+  type: "declare_action";
+  /** UUID */
+  id: string;
+  /** id */
+  character: CharacterId;
+  /** line of up to 500 */
+  text: string;
+}
+
 // --- What the server sends -----------------------------------------------------------------------
 
 /** One item of the server; a text frame carries an array of them, in order. */
@@ -1107,7 +1487,11 @@ export type RoomEvent =
   | SessionStarted
   | SessionEnded
   | ClockBegun
-  | ClockEnded;
+  | ClockEnded
+  | BloodSpent
+  | WillpowerSpent
+  | BloodDrunk
+  | EffectChanged;
 
 /** The room begins; always the first event of its log. */
 export interface RoomCreated {
@@ -1124,11 +1508,16 @@ export interface RoomRenamed {
   by: MemberId;
 }
 
-/** These are the house rules from now on, all of them; rolls already made keep theirs. */
+/**
+ * These are the house rules from now on, all of them; rolls already made keep theirs.
+ *
+ * `system` is told where another one is played from now on.
+ */
 export interface HouseRulesChanged {
   type: "house_rules_changed";
   house_rules: Required<HouseRules>;
   by: MemberId;
+  system?: GameSystem | null;
 }
 
 /** Somebody new is a member, whether connected or not. */
@@ -1222,12 +1611,13 @@ export interface CharacterCreated {
   card: CharacterView;
 }
 
-/** What owners and Storytellers alone see of a character: traits and tracker audiences. */
+/** What owners and Storytellers alone see of a character: its sheet, and who sees trackers. */
 export interface SheetNoted {
   type: "sheet_noted";
   character: CharacterId;
   traits: { [name: string]: number };
   audiences: { [name in TrackerName]?: TrackerAudience };
+  sheet?: V20Sheet | null;
 }
 
 /** A character's name and clan as they are now, changed or not. */
@@ -1401,7 +1791,7 @@ export interface RollResolved {
   visibility: Visibility;
   source: DiceSource;
   lane: Lane | null;
-  receipt: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | CompulsionReceipt | ResonanceReceipt;
+  receipt: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | CompulsionReceipt | ResonanceReceipt | V20Receipt | InitiativeReceipt;
   /** default false */
   is_standing?: boolean;
   contest?: ContestId | null;
@@ -1455,7 +1845,7 @@ export interface RollRevealed {
   part: RevealPart;
   rolled_at_ms: number;
   source: DiceSource;
-  receipt?: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | CompulsionReceipt | ResonanceReceipt | null;
+  receipt?: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | CompulsionReceipt | ResonanceReceipt | V20Receipt | InitiativeReceipt | null;
   successes?: number | null;
   outcome?: string | null;
 }
@@ -1551,6 +1941,62 @@ export interface ClockEnded {
   by: MemberId;
 }
 
+/**
+ * Blood points were spent, and on what.
+ *
+ * `kind`, `levels` and `willpower` say what was healed, and what that took beside blood. `turn` is
+ * the turn of the fiction that it counts in, null where it counts in none.
+ */
+export interface BloodSpent {
+  type: "blood_spent";
+  character: CharacterId;
+  points: number;
+  use: BloodUse;
+  by: MemberId;
+  visibility: Visibility;
+  kind?: DamageKind | null;
+  /** default 0 */
+  levels?: number;
+  /** default 0 */
+  willpower?: number;
+  turn?: number | null;
+  /** default "" */
+  note?: string;
+}
+
+/** A point of Willpower was spent, and on what; `roll` is the one it added a success to. */
+export interface WillpowerSpent {
+  type: "willpower_spent";
+  character: CharacterId;
+  use: WillpowerUse;
+  by: MemberId;
+  visibility: Visibility;
+  roll?: RollId | null;
+  turn?: number | null;
+  /** default "" */
+  note?: string;
+}
+
+/** Blood was drunk: `gained` found room in the pool, `harm` is what it did to a human. */
+export interface BloodDrunk {
+  type: "blood_drunk";
+  character: CharacterId;
+  points: number;
+  gained: number;
+  by: MemberId;
+  visibility: Visibility;
+  /** default "none" */
+  harm?: Harm;
+  /** default "" */
+  note?: string;
+}
+
+/** What holds a character is so from now on: the Beast held, a task gone on with. */
+export interface EffectChanged {
+  type: "effect_changed";
+  effect: EffectView;
+}
+
 // --- Objects in them -----------------------------------------------------------------------------
 
 /** A chance: the exact fraction as text ("131/400"), and per cent, rounded half up from it. */
@@ -1563,7 +2009,7 @@ export interface ChanceView {
  * A character as a viewer may see it: trackers that the viewer may not see are not there.
  *
  * `audiences` says who sees which tracker; it is shown to owners and Storytellers alone. `traits`
- * (stamina, composure, resolve) likewise.
+ * (stamina, composure, resolve) likewise, and the `sheet` that a V20 character has.
  */
 export interface CharacterView {
   character: CharacterId;
@@ -1581,6 +2027,7 @@ export interface CharacterView {
   audiences?: { [name in TrackerName]?: TrackerAudience };
   /** default {} */
   traits?: { [name: string]: number };
+  sheet?: V20Sheet | null;
 }
 
 /** A clock of the fiction that runs: the how-many-th, and its title. */
@@ -1618,7 +2065,7 @@ export interface ContestSide {
   outcome: Outcome | null;
 }
 
-/** A contest that waits for its other side. */
+/** A contest that waits for its other side; V20 has attacks, and contests `toward` an effect. */
 export interface ContestView {
   contest: ContestId;
   character: CharacterId;
@@ -1628,6 +2075,9 @@ export interface ContestView {
   roll: RollId;
   weapon: number;
   damage_kind: DamageKind;
+  /** default false */
+  is_attack?: boolean;
+  toward?: EffectId | null;
 }
 
 /** Damage that a proposal would deal. */
@@ -1670,12 +2120,31 @@ export interface DieView {
 }
 
 /**
+ * A difficulty and how it came about: `applied` is what each die had to reach.
+ *
+ * `assessed` was named, `raised` is for tries before and further actions, `untrained` for a Skill
+ * without a dot; casual tables halve the whole, rounding down.
+ */
+export interface DifficultyView {
+  assessed: number;
+  applied: number;
+  /** default 0 */
+  raised?: number;
+  /** default 0 */
+  untrained?: number;
+  /** default false */
+  is_halved?: boolean;
+}
+
+/**
  * What holds a character for a while: a Compulsion, a torpor, a Blush of Life, an injury.
  *
  * `penalty` is what it takes from pools, those with one of `traits` where it names any; `bonus` is
  * added to pools by those traits. `applies` says when, `ends` what ends it. `conditional`: the
  * table may say of a roll that the condition is met, so that the penalty does not count. One with
- * `until` ends with that clock; `frenzy` is its kind, `roll` the roll that brought it.
+ * `until` ends with that clock; `frenzy` is its kind, `roll` the roll that brought it. The last
+ * four are of V20: how the Beast is resisted, how far a task or an extended contest is, and when
+ * the character acts.
  */
 export interface EffectView {
   effect: EffectId;
@@ -1697,6 +2166,10 @@ export interface EffectView {
   ends?: string;
   until?: Clock | null;
   roll?: RollId | null;
+  resistance?: ResistanceView | null;
+  task?: TaskView | null;
+  initiative?: InitiativeView | null;
+  race?: RaceView | null;
 }
 
 /** Faces of dice rolled by hand: exactly as many of each kind as the roll needs. */
@@ -1711,7 +2184,11 @@ export interface EnteredFaces {
   rerolled?: number[];
 }
 
-/** Create a room and be its Storyteller. Repeating it with the same token is the same room. */
+/**
+ * Create a room and be its Storyteller. Repeating it with the same token is the same room.
+ *
+ * `system` chooses whose rules are played where the house rules name no preset.
+ */
 export interface Founding {
   type: "create";
   /** text of 1–128 */
@@ -1722,6 +2199,7 @@ export interface Founding {
   name: string;
   /** default {} */
   house_rules?: HouseRules;
+  system?: GameSystem | null;
 }
 
 /** A frenzy test. */
@@ -1770,6 +2248,32 @@ export interface HouseRules {
   preset?: Preset;
   /** default {} */
   switches?: { [name: string]: string };
+}
+
+/** When a character acts: `items` make the rating, and with the face, or a fixed 6, `total`. */
+export interface InitiativeReceipt {
+  type: "initiative";
+  items: PoolItemView[];
+  die: number;
+  total: number;
+  why: string;
+  /** default false */
+  is_fixed?: boolean;
+  /** default "v20_book" */
+  preset?: Preset;
+  /** default {} */
+  switches?: { [name: string]: string };
+  /** default 1 */
+  rules_version?: number;
+}
+
+/** When a character acts: the highest `total` first, then `rating`; and what was declared. */
+export interface InitiativeView {
+  rating: number;
+  die: number;
+  total: number;
+  /** default "" */
+  declared?: string;
 }
 
 /** An open invite, for Storytellers; its secret is with whoever made it. */
@@ -1829,6 +2333,8 @@ export interface MemberView {
  * of a contest, they are the asker's own side's. `successes` tells how likely each number of
  * successes is, from none on; of a contest it is empty. `reroll` is the chance to win with the best
  * Willpower reroll that a failure or a messy win allows.
+ *
+ * In V20 `v20_outcomes` stands in place of `outcomes`, and `successes` counts net ones.
  */
 export interface OddsAnswer {
   type: "odds";
@@ -1839,6 +2345,8 @@ export interface OddsAnswer {
   reroll?: ChanceView | null;
   lose?: ChanceView | null;
   tie?: ChanceView | null;
+  /** default {} */
+  v20_outcomes?: { [name in V20Outcome]?: ChanceView };
 }
 
 /** One line of the sum that makes a pool. */
@@ -1902,7 +2410,8 @@ export interface Position {
 /**
  * A consequence waiting for a Storyteller.
  *
- * `options` are what a confirmation may choose among.
+ * `options` are what a confirmation may choose among. `against` is whom an attack hit; `is_soaked`:
+ * what it would deal was soaked already.
  */
 export interface ProposalView {
   proposal: ProposalId;
@@ -1916,6 +2425,27 @@ export interface ProposalView {
   difficulty?: number | null;
   /** default [] */
   invites?: InviteId[];
+  against?: CharacterId | null;
+  /** default false */
+  is_soaked?: boolean;
+}
+
+/**
+ * An extended contest with `against`: what each side gathered of the `needed` successes.
+ *
+ * `winner` is told with its end; null where both sides lost it.
+ */
+export interface RaceView {
+  against: CharacterId;
+  goal: RaceGoal;
+  needed: number;
+  /** default 0 */
+  own?: number;
+  /** default 0 */
+  other?: number;
+  /** default 0 */
+  rolls?: number;
+  winner?: CharacterId | null;
 }
 
 /** A Remorse test: one success keeps Humanity, none loses a point; the Stains go either way. */
@@ -1931,6 +2461,19 @@ export interface RemorseReceipt {
   switches?: { [name: string]: string };
   /** default 1 */
   rules_version?: number;
+}
+
+/**
+ * Resisting the Beast, so far.
+ *
+ * `gained` are successes in all; for `held_turns` turns, this one included, no roll is due.
+ */
+export interface ResistanceView {
+  kind: BeastKind;
+  /** default 0 */
+  gained?: number;
+  /** default 0 */
+  held_turns?: number;
 }
 
 /** How strong a resonance is, by one die or two, and its mood, by one unless it was known. */
@@ -2002,6 +2545,21 @@ export interface RulesAnswer {
 }
 
 /**
+ * The actions of one turn, of which a roll is one.
+ *
+ * `pools` are the dice of each by itself, in order; `shares` what each gets where the table splits
+ * a pool. `place` is the place of this roll among them, from 0.
+ */
+export interface SeveralActions {
+  /** list of 2–10 × 1–40 */
+  pools: number[];
+  /** 0–9 */
+  place: number;
+  /** list of up to 10 × 1–40; default [] */
+  shares?: number[];
+}
+
+/**
  * The room at a position of the viewer.
  *
  * `session` is the number of the session that runs, or null. Lists are sorted by id, so that their
@@ -2050,10 +2608,23 @@ export interface SwitchView {
   effect: string;
 }
 
+/** An extended action: `gained` of the `target` successes, by so many rolls. */
+export interface TaskView {
+  target: number;
+  /** default 0 */
+  gained?: number;
+  /** default 0 */
+  rolls?: number;
+}
+
 /**
  * A track of boxes; Aggravated stand left, Superficial next, empty right.
  *
  * `is_impaired`: the track is full. `condition` is what became of a character without Health.
+ *
+ * In V20 Health has `lethal` marks after the Aggravated ones, then `bashing`; `extra` are levels
+ * that it has once more, `level` is the lowest reached and `penalty` what that takes from actions.
+ * V20 Willpower has its rating as boxes, of which `current` points are left.
  */
 export interface TrackView {
   boxes: number;
@@ -2064,9 +2635,95 @@ export interface TrackView {
   /** default false */
   is_impaired?: boolean;
   condition?: Condition | null;
+  /** default 0 */
+  bashing?: number;
+  /** default 0 */
+  lethal?: number;
+  /** default [] */
+  extra?: HealthLevel[];
+  level?: HealthLevel | null;
+  /** default 0 */
+  penalty?: number;
+  current?: number | null;
+}
+
+/**
+ * One die of a V20 roll.
+ *
+ * `adds` is what it gave to the successes, 2 for a ten that a specialty doubles. `is_one`: a 1 that
+ * takes a success away. `is_reroll`: a specialty's ten brought it.
+ */
+export interface V20DieView {
+  /** 1–10 */
+  face: number;
+  adds: number;
+  /** default false */
+  is_one?: boolean;
+  /** default false */
+  is_reroll?: boolean;
+}
+
+/**
+ * A V20 roll as it was rolled and read.
+ *
+ * `items` add up to the dice rolled, without those that a specialty brought. `rolled` successes
+ * less `cancelled` by ones, plus `automatic`, are `net`. `is_unrolled`: enough dice and no stress,
+ * so that no die was rolled.
+ */
+export interface V20Receipt {
+  type: "v20";
+  items: PoolItemView[];
+  dice: V20DieView[];
+  difficulty: DifficultyView;
+  ones: number;
+  rolled: number;
+  cancelled: number;
+  automatic: number;
+  net: number;
+  outcome: V20Outcome;
+  why: string;
+  /** default 1 */
+  required?: number;
+  degree?: Degree | null;
+  /** default "action" */
+  kind?: V20PoolKind;
+  /** default "" */
+  specialty?: string;
+  /** default false */
+  is_unrolled?: boolean;
+  /** default "v20_book" */
+  preset?: Preset;
+  /** default {} */
+  switches?: { [name: string]: string };
+  /** default 1 */
+  rules_version?: number;
+}
+
+/**
+ * What a V20 character has beside the dots of its traits.
+ *
+ * `generation` is a vampire's. `path` names the Path that is followed in place of Humanity, whose
+ * tracker then holds its rating. `specialties` are listed by the trait they belong to. `abilities`
+ * says of what group a table's own Abilities are; the book's are known.
+ */
+export interface V20Sheet {
+  /** 3–15; default 13 */
+  generation?: number;
+  /** line of up to 200; default "" */
+  path?: string;
+  /** default {} */
+  specialties?: { [name: string]: string[] };
+  /** default {} */
+  abilities?: { [name: string]: AbilityKind };
 }
 
 // --- Vocabularies --------------------------------------------------------------------------------
+
+/** The three groups of Abilities, which differ when untrained. */
+export type AbilityKind = "talent" | "skill" | "knowledge";
+
+/** Frenzy is resisted with Self-Control, Rötschreck with Courage. */
+export type BeastKind = "frenzy" | "rotschreck";
 
 /** Where the blood comes from. */
 export type BloodSource =
@@ -2077,6 +2734,9 @@ export type BloodSource =
   | "human_drink"
   | "human_harmful"
   | "human_kill";
+
+/** What blood points buy. */
+export type BloodUse = "wake" | "heal" | "attribute" | "discipline" | "other";
 
 /** What a character is; decides Hunger dice, Rouse checks and halving. */
 export type CharacterKind = "vampire" | "thin_blood" | "ghoul" | "mortal";
@@ -2133,16 +2793,37 @@ export type Code =
   | "in_frenzy"
   | "no_stains"
   | "no_frenzy"
-  | "out_of_range";
+  | "out_of_range"
+  | "wrong_system"
+  | "no_blood"
+  | "blood_per_turn"
+  | "not_so_much_blood"
+  | "attribute_full"
+  | "heals_by_time"
+  | "nothing_to_heal"
+  | "willpower_not_here"
+  | "willpower_used"
+  | "incapacitated"
+  | "no_specialty_here"
+  | "specialty_too_low"
+  | "specialty_too_high"
+  | "untrained_knowledge"
+  | "untrained_at_ten"
+  | "bad_split"
+  | "too_many_actions"
+  | "bad_virtue";
 
-/** What became of a character whose Health is all Aggravated. */
-export type Condition = "torpor" | "dead";
+/** What became of a character whose Health is lost; the last three in V20 alone. */
+export type Condition = "torpor" | "dead" | "incapacitated" | "final_death" | "unconscious";
 
-/** The two kinds of damage on a track. */
-export type DamageKind = "superficial" | "aggravated";
+/** The kinds of damage on a track: V5 has the first two, V20 the last three. */
+export type DamageKind = "superficial" | "aggravated" | "bashing" | "lethal";
 
 /** What a room may choose for intents that name no visibility. */
 export type DefaultVisibility = "public" | "private";
+
+/** How well a won roll went, by its net successes. */
+export type Degree = "marginal" | "moderate" | "complete" | "exceptional" | "phenomenal";
 
 /** Where a roll's faces came from. */
 export type DiceSource = "book" | "entered" | "unproven";
@@ -2155,13 +2836,35 @@ export type EffectKind =
   | "blush"
   | "resonance"
   | "injury"
-  | "other";
+  | "other"
+  | "boost"
+  | "unhindered"
+  | "derangement"
+  | "resisting"
+  | "task"
+  | "initiative";
 
 /** What provokes the Beast. */
 export type FrenzyKind = "fury" | "hunger" | "terror";
 
 /** How a frenzy test came out; a critical win costs no turn. */
 export type FrenzyOutcome = "resisted" | "resisted_critical" | "frenzy";
+
+/** Whose rules a room plays by. */
+export type GameSystem = "v5" | "v20";
+
+/** What drinking does to an adult. */
+export type Harm = "none" | "harmful" | "hospital" | "death";
+
+/** The levels of health, the lightest first. */
+export type HealthLevel =
+  | "bruised"
+  | "hurt"
+  | "injured"
+  | "wounded"
+  | "mauled"
+  | "crippled"
+  | "incapacitated";
 
 /** How much of the public past somebody sees who joins late. */
 export type HistoryForLate = "all" | "session" | "none";
@@ -2187,6 +2890,9 @@ export type Outcome =
   | "total_failure"
   | "bestial_failure";
 
+/** The Attributes that blood strengthens. */
+export type PhysicalAttribute = "strength" | "dexterity" | "stamina";
+
 /** What impairment asks about a pool. */
 export type PoolCategory = "physical" | "social" | "mental";
 
@@ -2194,7 +2900,13 @@ export type PoolCategory = "physical" | "social" | "mental";
 export type PoolKind = "ordinary" | "willpower" | "humanity";
 
 /** Bundles of house-rule switches. */
-export type Preset = "v5" | "v5_core_rolling";
+export type Preset =
+  | "v5"
+  | "v5_core_rolling"
+  | "v20_book"
+  | "v20_table"
+  | "v20_engine"
+  | "v20_engine_casual";
 
 /** What waits for a Storyteller's word. */
 export type ProposalKind =
@@ -2203,7 +2915,12 @@ export type ProposalKind =
   | "bestial_failure"
   | "win_at_cost"
   | "frenzy"
-  | "invite_renewal";
+  | "invite_renewal"
+  | "attack_hit"
+  | "v20_damage";
+
+/** What ends an extended contest: successes ahead of the other side, or in all. */
+export type RaceGoal = "lead" | "total";
 
 /** The mood in the blood; the last two follow from the source and are never rolled. */
 export type Resonance =
@@ -2232,17 +2949,32 @@ export type TrackName = "health" | "willpower";
 /** Who sees a tracker's value; each includes the next. */
 export type TrackerAudience = "table" | "owner" | "storytellers";
 
-/** The trackers of a V5 character. */
+/** The trackers of characters; each system has some of them. */
 export type TrackerName =
   | "hunger"
   | "health"
   | "willpower"
   | "humanity"
   | "stains"
-  | "blood_potency";
+  | "blood_potency"
+  | "blood_pool";
+
+/** How a V20 roll came out; always exactly one of these. */
+export type V20Outcome = "botch" | "failure" | "success";
+
+/** What a pool is rolled for, as far as wounds, Willpower and specialties care. */
+export type V20PoolKind = "action" | "willpower" | "virtue" | "degeneration" | "damage" | "soak";
 
 /** What a sender asks for; the server turns it into an audience. */
 export type Visibility = "public" | "private" | "secret" | "blind" | "whisper";
+
+/** What a point of Willpower buys. */
+export type WillpowerUse =
+  | "automatic_success"
+  | "ignore_wounds"
+  | "hold_frenzy"
+  | "hold_derangement"
+  | "other";
 
 /**
  * Why the server closed a socket; only `is_final` codes mean "do not come back with this".

@@ -6,7 +6,6 @@ from typing import Final, assert_never
 
 import msgspec
 
-from server.commands.resolving import Odds, OddsRequest, count
 from server.commands.resolving_odds import (
     Chance,
     V5ContestOdds,
@@ -16,6 +15,7 @@ from server.commands.resolving_odds import (
     V5RemorseOdds,
     V5RouseOdds,
 )
+from server.commands.resolving_requests import Odds, OddsRequest, count
 from server.commands.resolving_v20_odds import V20Odds, V20ResistedOdds
 from server.commands.terminal import say, say_json
 from server.replay.plain import counted, words
@@ -65,9 +65,9 @@ def _told(request: OddsRequest, odds: Odds) -> Iterator[str]:
 
 
 def _pool(odds: V5Odds) -> Iterator[str]:
-    size = counted(odds.regular + odds.hunger, "die", "dice")
-    some = "a Hunger die" if odds.hunger == 1 else "Hunger dice"
-    hunger = f", {odds.hunger} of them {some}" if odds.hunger else ""
+    size = counted(odds.regular_dice + odds.hunger_dice, "die", "dice")
+    some = "a Hunger die" if odds.hunger_dice == 1 else "Hunger dice"
+    hunger = f", {odds.hunger_dice} of them {some}" if odds.hunger_dice else ""
     against = f", against Difficulty {odds.difficulty}" if odds.difficulty else ""
     yield f"{size}{hunger}{against}: {_mean(odds.mean_successes)} successes on average."
     if odds.win is not None and odds.outcomes is not None:
@@ -129,7 +129,7 @@ def _rouse(odds: V5RouseOdds) -> Iterator[str]:
 
 
 def _remorse(odds: V5RemorseOdds) -> Iterator[str]:
-    yield f"{counted(odds.dice, 'die', 'dice')} of Remorse."
+    yield f"{counted(odds.pool, 'die', 'dice')} of Remorse."
     yield ""
     yield from _rows({"Humanity kept": odds.kept, "Humanity lost": odds.lost})
 

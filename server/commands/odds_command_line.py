@@ -104,8 +104,8 @@ def _v5_odds_request(given: argparse.Namespace, house: dict[str, Any]) -> Any:
 
     if given.rouse is not None:
         refuse_options(given, _POOL_OPTIONS, "of Rouse checks")
-        checks = (given.rouse_dice or 1,) * given.rouse
-        fields = {**house, "checks": checks, "hunger": given.hunger or 0}
+        dice = (given.rouse_dice or 1,) * given.rouse
+        fields = {**house, "dice_per_check": dice, "hunger": given.hunger or 0}
         return bounded_request(asked.V5RouseOddsRequest, fields)
     if given.remorse is not None:
         refuse_options(given, (*_POOL_OPTIONS, "hunger"), "of Remorse")

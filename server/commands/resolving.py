@@ -4,72 +4,20 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO, Final, assert_never
+from typing import BinaryIO, Final
 
 import msgspec
 from msgspec import Struct
 
-from protocol.receipts import FrenzyReceipt, PoolReceipt
 from server.commands.resolving_base import Refused, RequestId
 from server.commands.resolving_errors import LINE, Explainer
-from server.commands.resolving_odds import (
-    V5ContestOdds,
-    V5ContestOddsRequest,
-    V5FrenzyOdds,
-    V5FrenzyOddsRequest,
-    V5Odds,
-    V5OddsRequest,
-    V5RemorseOdds,
-    V5RemorseOddsRequest,
-    V5RouseOdds,
-    V5RouseOddsRequest,
-    v5_contest_odds,
-    v5_frenzy_odds,
-    v5_odds,
-    v5_remorse_odds,
-    v5_rouse_odds,
-)
-from server.commands.resolving_v5 import (
-    ContestReceipt,
-    V5Contest,
-    V5Roll,
-    resolve_v5_contest,
-    resolve_v5_roll,
-)
-from server.commands.resolving_v5_checks import (
-    RemorseReceipt,
-    RousesReceipt,
-    V5Frenzy,
-    V5Remorse,
-    V5Rouse,
-    resolve_v5_frenzy,
-    resolve_v5_remorse,
-    resolve_v5_rouse,
-)
-from server.commands.resolving_v5_trackers import (
-    HumanityReceipt,
-    TrackReceipt,
-    V5Humanity,
-    V5Track,
-    resolve_v5_humanity,
-    resolve_v5_track,
-)
-from server.commands.resolving_v20 import (
-    V20Resisted,
-    V20ResistedReceipt,
-    V20Roll,
-    V20RollReceipt,
-    resolve_v20_resisted,
-    resolve_v20_roll,
-)
-from server.commands.resolving_v20_health import V20Health, V20HealthReceipt, resolve_v20_health
-from server.commands.resolving_v20_odds import (
-    V20Odds,
-    V20OddsRequest,
-    V20ResistedOdds,
-    V20ResistedOddsRequest,
-    v20_odds,
-    v20_resisted_odds,
+from server.commands.resolving_requests import (
+    AnyRequest,
+    Odds,
+    OddsRequest,
+    Receipt,
+    count,
+    resolve_request,
 )
 from server.commands.terminal import CommandFailed, say_json
 
@@ -77,40 +25,6 @@ MAX_LINE: Final = 64 * 1024
 """Most bytes of a line, without its end."""
 
 _CHUNK: Final = 64 * 1024
-
-V5Resolvable = V5Roll | V5Contest | V5Rouse | V5Remorse | V5Frenzy | V5Track | V5Humanity
-V20Resolvable = V20Roll | V20Resisted | V20Health
-Resolvable = V5Resolvable | V20Resolvable
-"""Requests that are answered with a receipt."""
-
-OddsRequest = (
-    V5OddsRequest
-    | V5ContestOddsRequest
-    | V5RouseOddsRequest
-    | V5RemorseOddsRequest
-    | V5FrenzyOddsRequest
-    | V20OddsRequest
-    | V20ResistedOddsRequest
-)
-"""Requests that are answered with odds."""
-
-AnyRequest = Resolvable | OddsRequest
-
-Receipt = (
-    PoolReceipt
-    | ContestReceipt
-    | RousesReceipt
-    | RemorseReceipt
-    | FrenzyReceipt
-    | TrackReceipt
-    | HumanityReceipt
-    | V20RollReceipt
-    | V20ResistedReceipt
-    | V20HealthReceipt
-)
-Odds = (
-    V5Odds | V5ContestOdds | V5RouseOdds | V5RemorseOdds | V5FrenzyOdds | V20Odds | V20ResistedOdds
-)
 
 
 class Resolved(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -123,8 +37,9 @@ class Resolved(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Fault(Struct, frozen=True, gc=False):
-    """What is wrong with a line: in which field, why, and what would have been accepted."""
+    """What is wrong with a line: why, in which field, and what would have been accepted."""
 
+    code: str
     field: str
     message: str
     accepted: str | None
@@ -248,7 +163,8 @@ def answer_line(number: int, line: bytes | None) -> Resolved | Failed | FailedBy
     """Answer one line; None is one that is too long."""
     if line is None:
         message = "The line is too long."
-        return _failed(number, None, Refused(LINE, message, f"at most {MAX_LINE} bytes"))
+        refused = Refused(LINE, message, f"at most {MAX_LINE} bytes", code="too_large")
+        return _failed(number, None, refused)
     try:
         request = _request.decode(line)
     except (msgspec.MsgspecError, RecursionError) as error:
@@ -262,7 +178,7 @@ def answer_line(number: int, line: bytes | None) -> Resolved | Failed | FailedBy
 
 
 def _failed(number: int, id: RequestId | None, refused: Refused) -> Failed | FailedById:
-    fault = Fault(refused.field, refused.message, refused.accepted)
+    fault = Fault(refused.code, refused.field, refused.message, refused.accepted)
     return Failed(number, fault) if id is None else FailedById(number, id, fault)
 
 
@@ -271,61 +187,3 @@ def _id_of(line: bytes) -> RequestId | None:
         return _identified.decode(line).id
     except (msgspec.MsgspecError, RecursionError):
         return None
-
-
-def resolve_request(request: Resolvable) -> Receipt:
-    """
-    Resolve one request.
-
-    Raises:
-        Refused: The rules refuse it.
-    """
-    match request:
-        case V5Roll():
-            return resolve_v5_roll(request)
-        case V5Contest():
-            return resolve_v5_contest(request)
-        case V5Rouse():
-            return resolve_v5_rouse(request)
-        case V5Remorse():
-            return resolve_v5_remorse(request)
-        case V5Frenzy():
-            return resolve_v5_frenzy(request)
-        case V5Track():
-            return resolve_v5_track(request)
-        case V5Humanity():
-            return resolve_v5_humanity(request)
-        case V20Roll():
-            return resolve_v20_roll(request)
-        case V20Resisted():
-            return resolve_v20_resisted(request)
-        case V20Health():
-            return resolve_v20_health(request)
-        case _:
-            assert_never(request)
-
-
-def count(request: OddsRequest) -> Odds:
-    """
-    Count the odds that one request asks for.
-
-    Raises:
-        Refused: The rules refuse it.
-    """
-    match request:
-        case V5OddsRequest():
-            return v5_odds(request)
-        case V5ContestOddsRequest():
-            return v5_contest_odds(request)
-        case V5RouseOddsRequest():
-            return v5_rouse_odds(request)
-        case V5RemorseOddsRequest():
-            return v5_remorse_odds(request)
-        case V5FrenzyOddsRequest():
-            return v5_frenzy_odds(request)
-        case V20OddsRequest():
-            return v20_odds(request)
-        case V20ResistedOddsRequest():
-            return v20_resisted_odds(request)
-        case _:
-            assert_never(request)

@@ -36,13 +36,17 @@ class Refused(Exception):
     A request that the rules do not resolve.
 
     Attributes:
+        code: Stable name of the reason, for programs (``willpower_spent``).
         field: The part of the request at fault, such as ``reroll.indices``.
         message: A sentence that says why.
         accepted: What would have been accepted there, where that can be said.
     """
 
-    def __init__(self, field: str, message: str, accepted: str | None = None) -> None:
+    def __init__(
+        self, field: str, message: str, accepted: str | None = None, *, code: str = "invalid"
+    ) -> None:
         super().__init__(message)
+        self.code = code
         self.field = field
         self.message = message
         self.accepted = accepted
@@ -65,6 +69,18 @@ class V20Request(Request, frozen=True, kw_only=True):
     """A question to the V20 rules."""
 
     preset: V20Preset = "v20_book"
+
+
+class Does(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """An operation: what happens to trackers."""
+
+
+class BeginTurn(Does, frozen=True, tag="begin_turn", gc=False):
+    """A turn begins; from the first one on, limits per turn apply."""
+
+
+class EndScene(Does, frozen=True, tag="end_scene", gc=False):
+    """The scene ends, and with it turns and what lasts for a scene."""
 
 
 class V5House(Struct, frozen=True):
@@ -125,20 +141,35 @@ def _v20_mixed(preset: V20Preset, switches: tuple[tuple[str, str], ...]) -> V20H
 def _chosen(preset: Rules, switches: Mapping[str, str], known: Mapping[str, Switch]) -> Rules:
     refusal = switch_refusal(switches, known)
     if refusal is not None:
-        raise Refused(refusal.field or "switches", refusal.detail, refusal.accepted)
+        refuse(refusal, refusal.field or "switches")
     return mixed(preset, switches, known)
 
 
 def refuse(refusal: RuleRefusal, field: str) -> NoReturn:
     """Raise what the rules refuse; *field* is the part of the request that it is about."""
-    raise Refused(field, refusal.detail, refusal.accepted)
+    raise Refused(field, refusal.detail, refusal.accepted, code=refusal.code)
+
+
+def refuse_in(refusal: RuleRefusal, asked: Struct, path: str) -> NoReturn:
+    """Raise what the rules refuse of *asked*, which stands at *path*: of a field that it has."""
+    here = path.removesuffix(".")
+    if refusal.field is not None and refusal.field in asked.__struct_fields__:
+        refuse(refusal, f"{path}{refusal.field}")
+    refuse(refusal, here)
+
+
+def refuse_missing(field: str, what: str, accepted: str) -> NoReturn:
+    """Raise that *field* is missing, for *what* needs it."""
+    raise Refused(field, f"{what} needs the field `{field}`.", accepted)
 
 
 def refuse_number_of_faces(field: str, needed: int, given: int) -> None:
     """Raise Refused unless as many faces are *given* as are *needed*."""
     if needed != given:
+        plural = "face" if needed == 1 else "faces"
         raise Refused(
             field,
-            f"This takes {needed} faces, and {given} are given.",
-            f"exactly {needed} faces of 1 to 10",
+            f"This takes {needed} {plural}, and {given} {'is' if given == 1 else 'are'} given.",
+            f"exactly {needed} {plural} of 1 to 10",
+            code="bad_faces",
         )

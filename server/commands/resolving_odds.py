@@ -14,7 +14,8 @@ from server.commands.resolving_base import (
     refuse,
     v5_house,
 )
-from server.commands.resolving_v5_checks import Overflow, RemorseModifier, remorse_pool
+from server.commands.resolving_v5_checks import RemorseModifier, remorse_pool
+from server.commands.resolving_v5_state import Overflow
 from server.rules.odds.display import fraction_text
 from server.rules.odds.v5_checks import frenzy_odds, remorse_odds, rouse_odds
 from server.rules.odds.v5_contest import contest_odds
@@ -95,8 +96,8 @@ class RerollGains(Struct, frozen=True, gc=False):
 class V5Odds(Struct, frozen=True, tag="v5_odds", gc=False):
     """What a pool may show; `successes` counts from 0. Without a Difficulty the rest is null."""
 
-    regular: int
-    hunger: int
+    regular_dice: int
+    hunger_dice: int
     difficulty: int | None
     win: Chance | None
     outcomes: dict[str, Chance] | None
@@ -122,8 +123,8 @@ def v5_odds(request: V5OddsRequest) -> V5Odds:
     counted = pool_odds(pool, request.difficulty, house.rules)
     is_read = counted.difficulty is not None
     return V5Odds(
-        regular=pool.regular,
-        hunger=pool.hunger,
+        regular_dice=pool.regular,
+        hunger_dice=pool.hunger,
         difficulty=counted.difficulty,
         win=chance(counted.win) if is_read else None,
         outcomes=_by_outcome(counted) if is_read else None,
@@ -225,7 +226,7 @@ def _side(outcomes: Mapping[Outcome | None, int], ways: int) -> dict[str, Chance
 class V5RouseOddsRequest(V5Request, frozen=True, kw_only=True, tag="v5_rouse_odds", gc=False):
     """Odds of Rouse checks one after another: for each the dice of which the better counts."""
 
-    checks: Annotated[tuple[Literal[1, 2], ...], Meta(min_length=1, max_length=40)]
+    dice_per_check: Annotated[tuple[Literal[1, 2], ...], Meta(min_length=1, max_length=40)]
     hunger: HungerValue
 
 
@@ -258,7 +259,7 @@ def v5_rouse_odds(request: V5RouseOddsRequest) -> V5RouseOdds:
     Rule: A4.
     """
     house = v5_house(request)
-    odds = rouse_odds(request.checks, hunger=request.hunger, rules=house.rules)
+    odds = rouse_odds(request.dice_per_check, hunger=request.hunger, rules=house.rules)
     return V5RouseOdds(
         no_gain=chance(odds.no_gain),
         any_frenzy_test=chance(odds.any_frenzy_test),
@@ -284,7 +285,7 @@ class V5RemorseOddsRequest(V5Request, frozen=True, kw_only=True, tag="v5_remorse
 class V5RemorseOdds(Struct, frozen=True, tag="v5_remorse_odds", gc=False):
     """How Remorse may come out: Humanity kept, or one point lost."""
 
-    dice: int
+    pool: int
     kept: Chance
     lost: Chance
     humanity_after: dict[int, Chance]
@@ -308,7 +309,7 @@ def v5_remorse_odds(request: V5RemorseOddsRequest) -> V5RemorseOdds:
         raise Refused("modifier", message, f"at most {MAX_REMORSE_DICE} dice in all")
     odds = remorse_odds(request.humanity, request.stains, request.overflow, request.modifier)
     return V5RemorseOdds(
-        dice=odds.dice,
+        pool=odds.dice,
         kept=chance(odds.kept),
         lost=chance(1 - odds.kept),
         humanity_after={rating: chance(value) for rating, value in odds.humanity_after.items()},

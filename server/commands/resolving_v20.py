@@ -34,18 +34,19 @@ class Throw(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, gc=Fa
     """
     The dice of a roll, and what they are read against.
 
-    `rerolled` are the further dice of a specialty's tens, where the house rules roll these again.
+    `rerolled_faces` are those of the further dice of a specialty's tens, where the house rules
+    roll these again.
     `difficulty` is the one assessed; an untrained Skill, retries and casual mode change it.
     """
 
-    dice: Faces
-    rerolled: Faces = ()
+    faces: Faces
+    rerolled_faces: Faces = ()
     difficulty: Difficulty = 6
     required: Required = 1
     automatic: Automatic = 0
     specialty: bool = False
     specialty_rating: Rating | None = None
-    kind: PoolKind = PoolKind.ACTION
+    pool_kind: PoolKind = PoolKind.ACTION
     untrained_skill: bool = False
     retries: Retries = 0
 
@@ -53,14 +54,14 @@ class Throw(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, gc=Fa
 class V20Roll(V20Request, frozen=True, kw_only=True, tag="v20_roll", gc=False):
     """One roll; the fields of a ``Throw`` again, since structs do not mix."""
 
-    dice: Faces
-    rerolled: Faces = ()
+    faces: Faces
+    rerolled_faces: Faces = ()
     difficulty: Difficulty = 6
     required: Required = 1
     automatic: Automatic = 0
     specialty: bool = False
     specialty_rating: Rating | None = None
-    kind: PoolKind = PoolKind.ACTION
+    pool_kind: PoolKind = PoolKind.ACTION
     untrained_skill: bool = False
     retries: Retries = 0
 
@@ -105,7 +106,7 @@ def resolve_v20_roll(request: V20Roll) -> V20RollReceipt:
 
     Rule: C1, C2, C3.
     """
-    return _read(request, v20_house(request), "")[1]
+    return read_throw(request, v20_house(request), "")[1]
 
 
 class V20Resisted(V20Request, frozen=True, kw_only=True, tag="v20_resisted", gc=False):
@@ -136,8 +137,8 @@ def resolve_v20_resisted(request: V20Resisted) -> V20ResistedReceipt:
     Rule: C4.2.
     """
     house = v20_house(request)
-    a, attacker = _read(request.attacker, house, "attacker.")
-    b, defender = _read(request.defender, house, "defender.")
+    a, attacker = read_throw(request.attacker, house, "attacker.")
+    b, defender = read_throw(request.defender, house, "defender.")
     result = resolve_resisted(a, b)
     winner: Literal["attacker", "defender"] | None = None
     if result.winner is not None:
@@ -178,7 +179,7 @@ def refuse_extras(
     """Raise Refused where a roll of this kind has no specialty, or no automatic successes."""
     if automatic and not kind.takes_willpower:
         message = "Nothing adds successes to a Willpower roll or a roll against degeneration."
-        raise Refused(f"{path}automatic", message, "0")
+        raise Refused(f"{path}automatic", message, "0", code="willpower_not_here")
     if not specialty:
         return
     refusal = specialty_refusal(_FITTING_RATING if rating is None else rating, kind, rules)
@@ -196,7 +197,17 @@ def ones_matter(kind: PoolKind, rules: V20Rules) -> bool:
     return kind not in (PoolKind.DAMAGE, PoolKind.SOAK) or rules.ones_on_damage_soak == "yes"
 
 
-def _read(throw: Throw | V20Roll, house: V20House, path: str) -> tuple[Reading, V20RollReceipt]:
+def read_throw(
+    throw: Throw | V20Roll, house: V20House, path: str
+) -> tuple[Reading, V20RollReceipt]:
+    """
+    Read a roll whose fields stand below *path*.
+
+    Raises:
+        Refused: The rules refuse it.
+
+    Rule: C1, C2, C3.
+    """
     rules = house.rules
     difficulty = applied_difficulty(
         throw.difficulty,
@@ -206,16 +217,16 @@ def _read(throw: Throw | V20Roll, house: V20House, path: str) -> tuple[Reading, 
         path=path,
     )
     refuse_extras(
-        throw.kind,
+        throw.pool_kind,
         automatic=throw.automatic,
         specialty=throw.specialty,
         rating=throw.specialty_rating,
         rules=rules,
         path=path,
     )
-    faces = rule_faces.Faces(throw.dice, throw.rerolled)
-    _refuse_rerolled(faces, difficulty.applied, throw.specialty, rules, f"{path}rerolled")
-    counts = ones_matter(throw.kind, rules)
+    faces = rule_faces.Faces(throw.faces, throw.rerolled_faces)
+    _refuse_rerolled(faces, difficulty.applied, throw.specialty, rules, f"{path}rerolled_faces")
+    counts = ones_matter(throw.pool_kind, rules)
     reading = read_roll(
         faces,
         difficulty.applied,
@@ -255,8 +266,9 @@ def _refuse_rerolled(
         due = rerolls_due(so_far, difficulty, rules, has_specialty=specialty)
         if due == 0 and count < len(faces.rerolled):
             message = f"The tens bring {count} further dice, and {len(faces.rerolled)} are given."
-            raise Refused(field, message, f"exactly {count} faces of 1 to 10")
+            raise Refused(field, message, f"exactly {count} faces of 1 to 10", code="bad_faces")
     if due:
         given = len(faces.rerolled)
         message = f"The specialty rolls {due} more dice than the {given} given."
-        raise Refused(field, message, f"{given + due} faces of 1 to 10 or more")
+        accepted = f"{given + due} faces of 1 to 10 or more"
+        raise Refused(field, message, accepted, code="bad_faces")

@@ -1,80 +1,110 @@
-"""A V20 health track: damage with its soak, and healing, in order."""
+"""Operations on a V20 health track: damage with its soak, fire, sunlight, and healing."""
 
-from typing import Annotated
+from typing import Annotated, Literal, assert_never
 
 from msgspec import Meta, Struct
 
 from server.commands.resolving_base import (
-    MAX_OPERATIONS,
+    Does,
     Faces,
     Refused,
-    V20Preset,
-    V20Request,
     refuse,
+    refuse_in,
     refuse_number_of_faces,
-    v20_house,
 )
 from server.commands.resolving_v20 import Difficulty
+from server.commands.resolving_v20_state import Sheet20
 from server.rules.refusal import RuleRefusal
 from server.rules.v20 import faces as rule_faces
+from server.rules.v20.blood import spend_blood, spendable
 from server.rules.v20.damage import Body, DamageKind, read_soak
-from server.rules.v20.health import Condition, HealthLevel, HealthTrack, condition_of, penalty_of
+from server.rules.v20.health import Condition, HealthTrack, condition_of
 from server.rules.v20.house_rules import V20Rules
-from server.rules.v20.soak import soak_damage, soak_pool
-from server.rules.v20.wounding import heal, wound
+from server.rules.v20.soak import (
+    FIRE_LEVELS,
+    FIRE_SOAK,
+    SUNLIGHT_LEVELS,
+    SUNLIGHT_SOAK,
+    soak_damage,
+    soak_pool,
+)
+from server.rules.v20.willpower import spend_willpower
+from server.rules.v20.wounding import blood_healing_refusal, heal, healing_cost, wound
 
 TraitRating = Annotated[int, Meta(ge=0, le=10)]
+Levels = Annotated[int, Meta(ge=0, le=100)]
+HealedLevels = Annotated[int, Meta(ge=1, le=20)]
+Heat = Literal[
+    "candle", "torch", "Bunsen burner", "electrical fire", "chemical fire", "molten metal"
+]
+FireReach = Literal["a part of the body", "half of the body (bonfire)", "all of the body (inferno)"]
+Light = Literal[
+    "twilight", "heavy cloud", "closed curtain", "fully covered", "indirect", "through a window",
+    "outside on a cloudy day", "one direct ray", "mirror", "direct sun",
+]  # fmt: skip
+LightReach = Literal[
+    "a small part of the body", "a large part of the body", "half of the body or more"
+]
 
 
-class V20Track(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, gc=False):
-    """Marks on a health track; `extra` are levels that merits give once more."""
-
-    bashing: Annotated[int, Meta(ge=0, le=20)] = 0
-    lethal: Annotated[int, Meta(ge=0, le=20)] = 0
-    aggravated: Annotated[int, Meta(ge=0, le=20)] = 0
-    extra: Annotated[tuple[HealthLevel, ...], Meta(max_length=10)] = ()
-
-
-class Soak(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, gc=False):
+class SoakRoll(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, gc=False):
     """
-    A soak roll; without faces nothing is soaked.
+    A soak roll; with `stamina` or `fortitude` there are as many faces as they give here.
 
-    With `stamina` or `fortitude` there must be as many faces as they give against this damage.
+    Without a difficulty it is what the harm asks for: 6, or that of the fire or the light.
     """
 
     faces: Faces
-    difficulty: Difficulty = 6
+    difficulty: Difficulty | None = None
     stamina: TraitRating | None = None
     fortitude: TraitRating | None = None
 
 
-class V20Damage(Struct, frozen=True, forbid_unknown_fields=True, tag="damage", gc=False):
+class Damage(Does, frozen=True, tag="damage", gc=False):
     """Levels of damage, before soak and before a vampire's bashing is halved."""
 
-    kind: DamageKind
-    levels: Annotated[int, Meta(ge=0, le=100)]
-    soak: Soak | None = None
+    damage_kind: DamageKind
+    levels: Levels
+    soak: SoakRoll | None = None
 
 
-class V20Heal(Struct, frozen=True, forbid_unknown_fields=True, tag="heal", gc=False):
-    """Marks of one kind cleared; as many must be there."""
+class Fire(Does, frozen=True, tag="fire", gc=False):
+    """A turn of burning, without a damage roll."""
 
-    kind: DamageKind
-    levels: Annotated[int, Meta(ge=1, le=20)]
-
-
-class V20Health(V20Request, frozen=True, kw_only=True, tag="v20_health", gc=False):
-    """A health track, whose it is, and what happens to it in order."""
-
-    operations: Annotated[tuple[V20Damage | V20Heal, ...], Meta(max_length=MAX_OPERATIONS)]
-    track: V20Track = V20Track()
-    body: Body = Body.VAMPIRE
-    blood: Annotated[int, Meta(ge=0, le=100)] | None = None
+    heat: Heat
+    reach: FireReach
+    soak: SoakRoll | None = None
 
 
-class HealthStep(Struct, frozen=True, gc=False):
+class Sunlight(Does, frozen=True, tag="sunlight", gc=False):
+    """A turn in the light of the sun, without a damage roll."""
+
+    light: Light
+    reach: LightReach
+    soak: SoakRoll | None = None
+
+
+class Heal(Does, frozen=True, tag="heal", gc=False):
+    """Marks of one kind cleared, by time or by the Storyteller; as many must be there."""
+
+    damage_kind: DamageKind
+    levels: HealedLevels
+
+
+class HealWithBlood(Does, frozen=True, tag="heal_with_blood", gc=False):
+    """Marks of one kind healed with blood; aggravated ones while `resting` for a full day."""
+
+    damage_kind: DamageKind
+    levels: HealedLevels
+    resting: bool = False
+
+
+HealthOperation = Damage | Fire | Sunlight | Heal | HealWithBlood
+
+
+class HealthStep(Struct, frozen=True, tag="health", gc=False):
     """
-    A health track after one operation.
+    A health track after one operation, and what healing took.
 
     Of the levels dealt `soaked` were taken away; `levels` were to be marked, after halving.
     `marked` found an empty box, `upgraded` made a lighter mark worse, `lost` changed nothing.
@@ -89,87 +119,63 @@ class HealthStep(Struct, frozen=True, gc=False):
     marked: int = 0
     upgraded: int = 0
     lost: int = 0
+    blood_spent: int = 0
+    willpower_spent: int = 0
 
 
-class V20HealthReceipt(Struct, frozen=True, tag="v20_health", gc=False):
-    """A health track after all operations, and after each; a null penalty is no action at all."""
-
-    bashing: int
-    lethal: int
-    aggravated: int
-    boxes: int
-    level: HealthLevel | None
-    penalty: int | None
-    condition: Condition | None
-    steps: tuple[HealthStep, ...]
-    preset: V20Preset
-    switches: dict[str, str]
-
-
-def resolve_v20_health(request: V20Health) -> V20HealthReceipt:
+def operate_health(sheet: Sheet20, operation: HealthOperation, place: str) -> HealthStep:
     """
-    Carry out operations on a health track, all or none.
+    Carry out an operation on health.
 
     Raises:
-        Refused: The rules refuse one of them.
+        Refused: The rules refuse it.
 
     Rule: C5.5, C6.
     """
-    house = v20_house(request)
-    track = _track_of(request.track)
-    condition = condition_of(track, request.body, blood=request.blood)
-    steps = []
-    for number, operation in enumerate(request.operations):
-        field = f"operations[{number}]"
-        if isinstance(operation, V20Heal):
-            healed = heal(track, operation.levels, operation.kind)
-            if isinstance(healed, RuleRefusal):
-                refuse(healed, f"{field}.levels")
-            track = healed
-            condition = condition_of(track, request.body, blood=request.blood)
-            step = HealthStep(track.bashing, track.lethal, track.aggravated, condition)
-        else:
-            step, track = _damage(track, operation, request, house.rules, field)
-            condition = step.condition
-        steps.append(step)
-    return V20HealthReceipt(
-        bashing=track.bashing,
-        lethal=track.lethal,
-        aggravated=track.aggravated,
-        boxes=track.boxes,
-        level=track.level,
-        penalty=penalty_of(track),
-        condition=condition,
-        steps=tuple(steps),
-        preset=house.preset,
-        switches=house.switches,
-    )
+    match operation:
+        case Damage(kind, levels, soak):
+            return _deal(sheet, kind, levels, soak, 6, place)
+        case Fire(heat, reach, soak):
+            levels = FIRE_LEVELS[reach]
+            return _deal(sheet, DamageKind.AGGRAVATED, levels, soak, FIRE_SOAK[heat], place)
+        case Sunlight(light, reach, soak):
+            if sheet.body is not Body.VAMPIRE:
+                message = "Sunlight hurts vampires alone."
+                raise Refused("body", message, "vampire", code="no_sunlight")
+            levels = SUNLIGHT_LEVELS[reach]
+            return _deal(sheet, DamageKind.AGGRAVATED, levels, soak, SUNLIGHT_SOAK[light], place)
+        case Heal():
+            healed = _healed(sheet, operation, place)
+            return _told(sheet, healed)
+        case HealWithBlood():
+            return _heal_with_blood(sheet, operation, place)
+        case _:
+            assert_never(operation)
 
 
-def _track_of(said: V20Track) -> HealthTrack:
-    if HealthLevel.INCAPACITATED in said.extra:
-        message = "Only levels that leave somebody able to act are repeated."
-        others = ", ".join(level for level in HealthLevel if level != HealthLevel.INCAPACITATED)
-        raise Refused("track.extra", message, f"levels out of {others}")
-    boxes = len(HealthLevel) + len(said.extra)
-    if said.bashing + said.lethal + said.aggravated > boxes:
-        message = "There are more marks than boxes."
-        raise Refused("track", message, f"at most {boxes} marks together")
-    return HealthTrack(said.bashing, said.lethal, said.aggravated, said.extra)
+def usable_blood(sheet: Sheet20) -> int | None:
+    """Points that can be spent, as the condition of a full track asks; None where not told."""
+    if sheet.maybe_blood is None or sheet.row is None:
+        return sheet.maybe_blood
+    return spendable(sheet.maybe_blood, sheet.row)
 
 
-def _damage(
-    track: HealthTrack, dealt: V20Damage, request: V20Health, rules: V20Rules, field: str
-) -> tuple[HealthStep, HealthTrack]:
-    soak_net = 0
-    if dealt.soak is not None:
-        _refuse_soak(dealt.soak, dealt.kind, request.body, rules, f"{field}.soak.faces")
-        faces = rule_faces.Faces(dealt.soak.faces)
-        soak_net = read_soak(faces, dealt.soak.difficulty, rules).net
-    left = soak_damage(dealt.levels, soak_net, dealt.kind, request.body)
-    injury = wound(track, left.levels, dealt.kind, request.body, blood=request.blood)
-    after = injury.after
-    step = HealthStep(
+def _deal(
+    sheet: Sheet20,
+    kind: DamageKind,
+    dealt: int,
+    soak: SoakRoll | None,
+    difficulty: int,
+    place: str,
+) -> HealthStep:
+    track = sheet.health("Damage")
+    net = 0
+    if soak is not None:
+        net = soaked(soak, kind, sheet.body, difficulty, sheet.rules, f"{place}.soak.faces")
+    left = soak_damage(dealt, net, kind, sheet.body)
+    injury = wound(track, left.levels, kind, sheet.body, blood=usable_blood(sheet))
+    after = sheet.maybe_health = injury.after
+    return HealthStep(
         bashing=after.bashing,
         lethal=after.lethal,
         aggravated=after.aggravated,
@@ -180,11 +186,66 @@ def _damage(
         upgraded=injury.upgraded,
         lost=injury.lost,
     )
-    return step, after
 
 
-def _refuse_soak(soak: Soak, kind: DamageKind, body: Body, rules: V20Rules, field: str) -> None:
-    if soak.stamina is None and soak.fortitude is None:
-        return
-    pool = soak_pool(soak.stamina or 0, soak.fortitude or 0, kind, body, rules)
-    refuse_number_of_faces(field, pool.size, len(soak.faces))
+def soaked(
+    soak: SoakRoll, kind: DamageKind, body: Body, usual: int, rules: V20Rules, field: str
+) -> int:
+    """
+    Net successes of a soak roll, at the *usual* difficulty unless it names another.
+
+    Raises:
+        Refused: There are not as many faces as the traits give against this damage.
+
+    Rule: C5.5, C6.
+    """
+    if soak.stamina is not None or soak.fortitude is not None:
+        pool = soak_pool(soak.stamina or 0, soak.fortitude or 0, kind, body, rules)
+        refuse_number_of_faces(field, pool.size, len(soak.faces))
+    difficulty = usual if soak.difficulty is None else soak.difficulty
+    return read_soak(rule_faces.Faces(soak.faces), difficulty, rules).net
+
+
+def _healed(sheet: Sheet20, asked: Heal | HealWithBlood, place: str) -> HealthTrack:
+    after = heal(sheet.health("Healing"), asked.levels, asked.damage_kind)
+    if isinstance(after, RuleRefusal):
+        refuse_in(after, asked, f"{place}.")
+    return after
+
+
+def _told(sheet: Sheet20, after: HealthTrack, blood: int = 0, willpower: int = 0) -> HealthStep:
+    sheet.maybe_health = after
+    return HealthStep(
+        bashing=after.bashing,
+        lethal=after.lethal,
+        aggravated=after.aggravated,
+        condition=condition_of(after, sheet.body, blood=usable_blood(sheet)),
+        blood_spent=blood,
+        willpower_spent=willpower,
+    )
+
+
+def _heal_with_blood(sheet: Sheet20, asked: HealWithBlood, place: str) -> HealthStep:
+    """Pay for healing; a day's rest knows no turns, so that nothing bounds what it takes."""
+    refusal = blood_healing_refusal(sheet.body)
+    if refusal is not None:
+        refuse(refusal, "body")
+    cost = healing_cost(asked.levels, asked.damage_kind)
+    if cost.is_full_rest and not asked.resting:
+        message = "Aggravated damage heals in a full day's rest."
+        raise Refused(f"{place}.resting", message, "true", code="needs_rest")
+    after = _healed(sheet, asked, place)
+    points, row = sheet.blood("Healing with blood")
+    spent = None if asked.resting else sheet.spent_this_turn
+    left = spend_blood(points, cost.blood, row, spent_this_turn=spent)
+    if isinstance(left, RuleRefusal):
+        refuse(left, place)
+    if cost.willpower:
+        paid = spend_willpower(sheet.willpower("Healing so much in one rest"), cost.willpower)
+        if isinstance(paid, RuleRefusal):
+            refuse(paid, place)
+        sheet.maybe_willpower = paid
+    sheet.maybe_blood = left
+    if spent is not None:
+        sheet.spent_this_turn = spent + cost.blood
+    return _told(sheet, after, cost.blood, cost.willpower)

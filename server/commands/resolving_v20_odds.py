@@ -34,7 +34,7 @@ class V20OddsRequest(V20Request, frozen=True, kw_only=True, tag="v20_odds", gc=F
     automatic: Automatic = 0
     specialty: bool = False
     specialty_rating: Rating | None = None
-    kind: PoolKind = PoolKind.ACTION
+    pool_kind: PoolKind = PoolKind.ACTION
     untrained_skill: bool = False
     retries: Retries = 0
 
@@ -73,7 +73,7 @@ def v20_odds(request: V20OddsRequest) -> V20Odds:
         request.pool,
         difficulty.applied,
         has_specialty=request.specialty,
-        ones_matter=ones_matter(request.kind, house.rules),
+        ones_matter=ones_matter(request.pool_kind, house.rules),
     )
     odds = count_odds(pool, house.rules, required=request.required, automatic=request.automatic)
     return V20Odds(
@@ -97,7 +97,7 @@ class V20Pooled(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, g
     automatic: Automatic = 0
     specialty: bool = False
     specialty_rating: Rating | None = None
-    kind: PoolKind = PoolKind.ACTION
+    pool_kind: PoolKind = PoolKind.ACTION
     untrained_skill: bool = False
     retries: Retries = 0
 
@@ -158,14 +158,14 @@ def _pool(side: V20Pooled, house: V20House, path: str) -> V20Pool:
         side.pool,
         _difficulty(side, house, path).applied,
         has_specialty=side.specialty,
-        ones_matter=ones_matter(side.kind, house.rules),
+        ones_matter=ones_matter(side.pool_kind, house.rules),
     )
 
 
 def _difficulty(asked: V20OddsRequest | V20Pooled, house: V20House, path: str) -> AppliedDifficulty:
     """What the dice are compared with; Refused where the rules refuse the roll."""
     refuse_extras(
-        asked.kind,
+        asked.pool_kind,
         automatic=asked.automatic,
         specialty=asked.specialty,
         rating=asked.specialty_rating,

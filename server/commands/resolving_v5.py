@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from protocol.dice import PoolItemView
 from protocol.receipts import PoolReceipt
-from protocol.words import Difficulty, Preset
+from protocol.words import Difficulty, HungerValue, Preset
 from server.commands.resolving_base import (
     MAX_FACES,
     Faces,
@@ -15,40 +15,68 @@ from server.commands.resolving_base import (
     V5House,
     V5Request,
     refuse,
+    refuse_in,
     refuse_number_of_faces,
     v5_house,
 )
+from server.commands.resolving_v5_harm import (
+    ArmourWorn,
+    Harmed,
+    Target,
+    WeaponUsed,
+    harm_of,
+    harmed,
+    weapon_value,
+)
+from server.commands.resolving_v5_state import TrackState, track_of
 from server.rooms.pools import pool_receipt
 from server.rules.v5 import faces as rule_faces
-from server.rules.v5.conflict_harm import ConflictKind, harmed_track
+from server.rules.v5.conflict_harm import ConflictKind
 from server.rules.v5.conflicts import ContestSide, resolve_contest
 from server.rules.v5.difficulty import difficulty_refusal
 from server.rules.v5.kinds import CharacterKind
 from server.rules.v5.pools import PoolKind
 from server.rules.v5.reading import Reading, read_roll
 from server.rules.v5.reroll import apply_reroll, reroll_refusal
-from server.rules.v5.tracks import Track, TrackName
-from server.rules.v5.weapons import Armour, Harm, strike
+from server.rules.v5.tracks import Track
+from server.rules.v5.weapons import Harm
 
-WeaponValue = Annotated[int, Meta(ge=0, le=20)]
-Index = Annotated[int, Meta(ge=0, lt=MAX_FACES)]
+Index = Annotated[int, Meta(ge=0, le=MAX_FACES - 1)]
 
 
 class Reroll(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """Regular dice that Willpower rolled again, counted from 0, and what each shows now."""
+    """
+    Regular dice that Willpower rolled again, counted from 0, and what each shows now.
+
+    `willpower` is the track that pays for it; without, there is enough. `rerolls_before` are those
+    that the roll had already.
+    """
 
     indices: Annotated[tuple[Index, ...], Meta(max_length=MAX_FACES)]
     faces: Faces
+    willpower: TrackState | None = None
+    rerolls_before: Annotated[int, Meta(ge=0, le=99)] = 0
 
 
-class V5Roll(V5Request, frozen=True, kw_only=True, tag="v5_roll", gc=False):
-    """A roll as the dice lie; without a Difficulty it is only reported."""
+class Rolled(V5Request, frozen=True, kw_only=True, gc=False):
+    """
+    A roll as the dice lie; without a Difficulty it is only reported.
 
-    regular: Faces = ()
-    hunger: HungerFaces = ()
+    `faces` are those of the regular dice. With `hunger` there must be as many Hunger faces as it
+    asks for.
+    """
+
+    faces: Faces = ()
+    hunger_faces: HungerFaces = ()
+    hunger: HungerValue | None = None
+    character_kind: CharacterKind = CharacterKind.VAMPIRE
     difficulty: Difficulty | None = None
-    kind: PoolKind = PoolKind.ORDINARY
+    pool_kind: PoolKind = PoolKind.ORDINARY
     reroll: Reroll | None = None
+
+
+class V5Roll(Rolled, frozen=True, kw_only=True, tag="v5_roll", gc=False):
+    """A roll to be read."""
 
 
 def resolve_v5_roll(request: V5Roll) -> PoolReceipt:
@@ -61,33 +89,50 @@ def resolve_v5_roll(request: V5Roll) -> PoolReceipt:
     Rule: A1, A2, A3.
     """
     house = v5_house(request)
+    lying, reading = _read(request, house)
+    return _receipt(house, lying, reading)
+
+
+def read_rolled(request: Rolled, house: V5House) -> Reading:
+    """
+    Read the dice of a request.
+
+    Raises:
+        Refused: The rules refuse them.
+    """
+    return _read(request, house)[1]
+
+
+def _read(request: Rolled, house: V5House) -> tuple["_Lying", Reading]:
     refusal = difficulty_refusal(request.difficulty, house.rules)
     if refusal is not None:
         refuse(refusal, "difficulty")
-    lying = _lay(request, request.kind, house, "")
+    lying = _lay(request, request.pool_kind, house, "")
     faces, original, rerolled = lying
     reading = read_roll(
         faces, request.difficulty, house.rules, original=original, rerolled=rerolled
     )
-    return _receipt(house, lying, reading)
+    return lying, reading
 
 
 class Side(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, gc=False):
     """
-    One side of a contest: its dice, what it strikes with, and what it is when it is struck.
+    One side of a contest: its dice as in a roll, what it strikes with, what it is when struck.
 
     `armour` counts against weapons, with `bullets_only` against bullets alone; `resilient` is the
-    thin-blood trait that makes Superficial damage count as a vampire's.
+    thin-blood trait that makes Superficial damage count as a vampire's. Without `harm` a blow
+    hurts as its weapon does, or bluntly.
     """
 
-    regular: Faces = ()
-    hunger: HungerFaces = ()
+    faces: Faces = ()
+    hunger_faces: HungerFaces = ()
+    hunger: HungerValue | None = None
     reroll: Reroll | None = None
-    weapon: WeaponValue = 0
-    harm: Harm = Harm.BLUNT
-    kind: CharacterKind = CharacterKind.VAMPIRE
+    weapon: WeaponUsed = 0
+    harm: Harm | None = None
+    character_kind: CharacterKind = CharacterKind.VAMPIRE
     resilient: bool = False
-    armour: WeaponValue = 0
+    armour: ArmourWorn = 0
     bullets_only: bool = False
 
 
@@ -97,20 +142,6 @@ class V5Contest(V5Request, frozen=True, kw_only=True, tag="v5_contest", gc=False
     attacker: Side
     defender: Side
     conflict: ConflictKind = ConflictKind.PHYSICAL
-
-
-class Harmed(Struct, frozen=True, gc=False):
-    """
-    What one side takes: `points` in all, by kind, on which track.
-
-    `is_halved`: the Superficial points are halved, rounding up, when they are marked.
-    """
-
-    points: int
-    track: TrackName
-    superficial: int
-    aggravated: int
-    is_halved: bool
 
 
 class ContestReceipt(Struct, frozen=True, tag="v5_contest", gc=False):
@@ -165,31 +196,42 @@ class _Lying(NamedTuple):
 
 _NOT_REROLLED: Final[frozenset[int]] = frozenset()
 _WILLPOWER: Final = Track(1)
-"""Whether there is Willpower to spend is a tracker's question, and none is asked about here."""
+"""Enough to pay for a reroll, where a request tells of no track."""
 
 
-def _lay(dice: V5Roll | Side, kind: PoolKind, house: V5House, path: str) -> _Lying:
+def _lay(dice: Rolled | Side, kind: PoolKind, house: V5House, path: str) -> _Lying:
     """The dice of a request whose fields stand below *path*; Refused where they cannot lie so."""
-    if not dice.regular and not dice.hunger:
-        raise Refused(f"{path}regular", "A roll has at least one die.", "1 face of 1 to 10 or more")
-    if dice.hunger and kind is not PoolKind.ORDINARY:
+    if not dice.faces and not dice.hunger_faces:
+        message = "A roll has at least one die."
+        raise Refused(f"{path}faces", message, "1 face of 1 to 10 or more", code="pool_empty")
+    may_hunger = kind is PoolKind.ORDINARY and dice.character_kind.uses_hunger_dice
+    if dice.hunger_faces and not may_hunger:
         message = "A pool that contains Willpower or Humanity has no Hunger dice."
-        raise Refused(f"{path}hunger", message, "no Hunger faces")
-    faces = rule_faces.Faces(dice.regular, dice.hunger)
+        if kind is PoolKind.ORDINARY:
+            message = "Mortals and ghouls have no Hunger dice."
+        raise Refused(f"{path}hunger_faces", message, "no Hunger faces", code="bad_faces")
+    if dice.hunger is not None:
+        pool = len(dice.faces) + len(dice.hunger_faces)
+        asked = min(pool, dice.hunger) if may_hunger else 0
+        refuse_number_of_faces(f"{path}hunger_faces", asked, len(dice.hunger_faces))
+    faces = rule_faces.Faces(dice.faces, dice.hunger_faces)
     reroll = dice.reroll
     if reroll is None:
         return _Lying(faces, None, _NOT_REROLLED)
+    track = reroll.willpower
     refusal = reroll_refusal(
         kind=kind,
         regular_count=len(faces.regular),
         indices=reroll.indices,
         faces=faces,
-        rerolls_used=0,
-        willpower=_WILLPOWER,
+        rerolls_used=reroll.rerolls_before,
+        willpower=_WILLPOWER if track is None else track_of(track, f"{path}reroll.willpower"),
         rules=house.rules,
     )
     if refusal is not None:
-        refuse(refusal, f"{path}reroll.{refusal.field}" if refusal.field else f"{path}reroll")
+        if refusal.code == "reroll_used":
+            refuse(refusal, f"{path}reroll.rerolls_before")
+        refuse_in(refusal, reroll, f"{path}reroll.")
     refuse_number_of_faces(f"{path}reroll.faces", len(reroll.indices), len(reroll.faces))
     after = apply_reroll(faces, reroll.indices, reroll.faces)
     return _Lying(after, faces, frozenset(reroll.indices))
@@ -205,24 +247,12 @@ def _receipt(house: V5House, lying: _Lying, reading: Reading) -> PoolReceipt:
 
 
 def _side(side: Side, lying: _Lying) -> ContestSide:
-    return ContestSide(lying.faces, side.weapon, lying.original, lying.rerolled)
+    return ContestSide(lying.faces, weapon_value(side.weapon), lying.original, lying.rerolled)
 
 
 def _harmed(
     conflict: ConflictKind, points: int, striker: Side, struck: Side, harm_field: str
 ) -> Harmed:
-    where = harmed_track(conflict, struck.kind, is_resilient=struck.resilient)
-    if conflict is ConflictKind.SOCIAL:
-        return Harmed(points, where.track, points, 0, where.halve)
-    if striker.harm is Harm.SUNLIGHT and not struck.kind.uses_rouse:
-        message = "Sunlight hurts vampires alone."
-        others = ", ".join(harm for harm in Harm if harm is not Harm.SUNLIGHT)
-        raise Refused(harm_field, message, f"one of {others}")
-    blow = strike(
-        points,
-        striker.harm,
-        struck.kind,
-        armour=Armour("armour", struck.armour, struck.bullets_only),
-        is_resilient=struck.resilient,
-    )
-    return Harmed(points, where.track, blow.superficial, blow.aggravated, where.halve)
+    target = Target(struck.character_kind, struck.resilient, struck.armour, struck.bullets_only)
+    harm = harm_of(striker.weapon, striker.harm)
+    return harmed(conflict, points, harm, target, harm_field)

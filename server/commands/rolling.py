@@ -115,7 +115,7 @@ def roll_v20(asked: V20Roll, pool: int, seed: bytes | None) -> int:
     dice = v20_faces.Faces(source.draw(pool))
     while due := v20_faces.rerolls_due(dice, difficulty, rules, has_specialty=asked.specialty):
         dice = v20_faces.Faces(dice.dice, dice.rerolled + source.draw(due))
-    _say_v20(resolve_v20_roll(replace(asked, dice=dice.dice, rerolled=dice.rerolled)))
+    _say_v20(resolve_v20_roll(replace(asked, faces=dice.dice, rerolled_faces=dice.rerolled)))
     _say_unproven(seed)
     return 0
 

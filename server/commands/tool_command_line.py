@@ -134,7 +134,7 @@ def _run_roll(given: argparse.Namespace) -> int:
     if given.system == V20:
         refuse_options(given, ("hunger", "hunger_faces", "surge_bp", "reroll"), "in V20")
         fields = {**house, **v20_fields(given)}
-        fields |= {"dice": given.faces or (), "rerolled": given.rerolled}
+        fields |= {"faces": given.faces or (), "rerolled_faces": given.rerolled}
         asked = bounded_request(V20Roll, fields)
         return roll_v20(asked, given.pool, given.seed) if given.faces is None else read_v20(asked)
     refuse_options(given, V20_OPTIONS, "in V5")
@@ -159,8 +159,8 @@ def _v5_faces(given: argparse.Namespace) -> dict[str, Any]:
     if given.reroll is not None or given.rerolled is not None:
         reroll = {"indices": given.reroll or (), "faces": given.rerolled or ()}
     return {
-        "regular": given.faces,
-        "hunger": given.hunger_faces,
+        "faces": given.faces,
+        "hunger_faces": given.hunger_faces,
         "difficulty": given.difficulty,
         "reroll": reroll,
     }

@@ -183,6 +183,7 @@ class Directory:
             member=member_id(room, token_hash),
             name=entry.name,
             house_rules=entry.house_rules,
+            system=entry.system,
             token_hash=token_hash,
             at_ms=self._now_ms(),
             commit_id=server_commit_id("found", room, token_hash),

@@ -4,22 +4,26 @@ from fractions import Fraction
 
 from protocol.codes import Code
 from protocol.from_client import OddsQuery
-from protocol.from_server import ChanceView, OddsAnswer, RulesAnswer, SwitchView
+from protocol.from_server import OddsAnswer, RulesAnswer, SwitchView
 from protocol.house import HouseRules
-from protocol.words import Outcome, Preset
-from server.rooms.house import rules_by
+from protocol.words import GameSystem, Outcome, Preset
+from server.live.v20_odds import chance_view, refuse_odds_words, refuse_v20_odds, v20_odds_answer
+from server.rooms.house import rules_by, switches_of, system_of, v20_rules_by
 from server.rooms.refusal import Refusal, from_rules
-from server.rules.odds.display import fraction_text, percent
 from server.rules.odds.v5_contest import contest_odds
 from server.rules.odds.v5_pool import pool_odds
 from server.rules.odds.v5_reroll import reroll_odds
 from server.rules.odds.v5_spread import V5Pool
 from server.rules.v5.difficulty import difficulty_refusal
-from server.rules.v5.house_rules import SWITCHES
 
 
 def refuse_odds(query: OddsQuery, house: HouseRules) -> Refusal | None:
     """Why there are no such odds in this room, or None."""
+    foreign = refuse_odds_words(query, system_of(house.preset))
+    if foreign is not None:
+        return foreign
+    if system_of(house.preset) is GameSystem.V20:
+        return refuse_v20_odds(query, house)
     if query.against is not None and query.difficulty is not None:
         return Refusal(
             Code.INVALID,
@@ -37,34 +41,36 @@ def odds_answer(query: OddsQuery, house: HouseRules) -> OddsAnswer:
 
     The query is one that `refuse_odds` does not refuse.
     """
+    if system_of(house.preset) is GameSystem.V20:
+        return v20_odds_answer(query, house)
     own = _pool(query.pool, query.hunger)
     if query.against is not None:
         return _contest(own, _pool(query.against, query.against_hunger), house)
     rules = rules_by(house)
     odds = pool_odds(own, query.difficulty, rules)
-    successes = tuple(_chance(Fraction(count, odds.ways)) for count in odds.successes)
+    successes = tuple(chance_view(Fraction(count, odds.ways)) for count in odds.successes)
     if odds.difficulty is None:
         return OddsAnswer(win=None, outcomes={}, successes=successes)
     return OddsAnswer(
-        win=_chance(odds.win),
+        win=chance_view(odds.win),
         outcomes={
-            Outcome(outcome): _chance(Fraction(count, odds.ways))
+            Outcome(outcome): chance_view(Fraction(count, odds.ways))
             for outcome, count in odds.outcomes.items()
             if count
         },
         successes=successes,
-        reroll=_chance(reroll_odds(own, query.difficulty, rules).best_win),
+        reroll=chance_view(reroll_odds(own, query.difficulty, rules).best_win),
     )
 
 
 def _contest(own: V5Pool, other: V5Pool, house: HouseRules) -> OddsAnswer:
     odds = contest_odds(own, other, rules_by(house))
     return OddsAnswer(
-        win=_chance(odds.chance(odds.attacker_wins)),
-        lose=_chance(odds.chance(odds.defender_wins)),
-        tie=_chance(odds.chance(odds.nobody_wins)),
+        win=chance_view(odds.chance(odds.attacker_wins)),
+        lose=chance_view(odds.chance(odds.defender_wins)),
+        tie=chance_view(odds.chance(odds.nobody_wins)),
         outcomes={
-            Outcome(outcome): _chance(odds.chance(count))
+            Outcome(outcome): chance_view(odds.chance(count))
             for outcome, count in odds.attacker_outcomes().items()
             if outcome is not None and count
         },
@@ -73,7 +79,8 @@ def _contest(own: V5Pool, other: V5Pool, house: HouseRules) -> OddsAnswer:
 
 def rules_answer(house: HouseRules) -> RulesAnswer:
     """The switches of a room."""
-    rules = rules_by(house)
+    system = system_of(house.preset)
+    rules = v20_rules_by(house) if system is GameSystem.V20 else rules_by(house)
     return RulesAnswer(
         preset=house.preset,
         presets=tuple(Preset),
@@ -85,7 +92,7 @@ def rules_answer(house: HouseRules) -> RulesAnswer:
                 row=switch.row,
                 effect=switch.effect,
             )
-            for switch in SWITCHES.values()
+            for switch in switches_of(system).values()
         ),
     )
 
@@ -93,7 +100,3 @@ def rules_answer(house: HouseRules) -> RulesAnswer:
 def _pool(dice: int, hunger: int) -> V5Pool:
     red = min(dice, hunger)
     return V5Pool(dice - red, red)
-
-
-def _chance(chance: Fraction) -> ChanceView:
-    return ChanceView(exact=fraction_text(chance), percent=percent(chance))

@@ -23,6 +23,8 @@ _PROPOSALS = {
     "win_at_cost": "a win at a cost",
     "frenzy": "a test against frenzy",
     "invite_renewal": "new invites",
+    "attack_hit": "the damage of an attack that hit",
+    "v20_damage": "damage to Health",
 }
 
 

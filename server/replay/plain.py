@@ -32,12 +32,22 @@ def value_of(value: TrackerValue) -> str:
     """The value of a tracker: a number, or the marks on a track."""
     if not isinstance(value, TrackView):
         return str(value)
+    if value.current is not None:
+        return f"{value.current} of {counted(value.boxes, 'point', 'points')}"
     marks = [
         f"{count} {name}"
-        for count, name in ((value.superficial, "Superficial"), (value.aggravated, "Aggravated"))
+        for count, name in (
+            (value.superficial, "Superficial"),
+            (value.aggravated, "Aggravated"),
+            (value.lethal, "Lethal"),
+            (value.bashing, "Bashing"),
+        )
         if count
     ]
-    state = [word for word in ("impaired" if value.is_impaired else None, value.condition) if word]
+    # V20 names the level of Health; the last one says what an impaired track says.
+    hurt = value.level or ("impaired" if value.is_impaired else None)
+    told = None if value.condition is None else words(value.condition)
+    state = list(dict.fromkeys(word for word in (hurt, told) if word))
     of_boxes = f"{', '.join(marks) or 'unmarked'} of {counted(value.boxes, 'box', 'boxes')}"
     return f"{of_boxes} ({', '.join(state)})" if state else of_boxes
 

@@ -7,7 +7,6 @@ Each check returns sentences about what differs, and none where all is as the ru
 from typing import assert_never
 
 import msgspec
-from msgspec import Struct
 
 from protocol import events as e
 from protocol.receipts import (
@@ -20,6 +19,9 @@ from protocol.receipts import (
     RouseReceipt,
     RousesReceipt,
 )
+from protocol.v20_receipt import InitiativeReceipt, V20Receipt
+from server.replay.comparing import Faults, differences
+from server.replay.v20_receipt_check import faults_of_initiative, faults_of_v20
 from server.rooms.compulsions import compulsion_receipt
 from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Deed
@@ -28,6 +30,7 @@ from server.rooms.limits import RoomLimits
 from server.rooms.pools import dice_of, pool_receipt, rouse_receipt, rouses_receipt
 from server.rooms.resonances import resonance_receipt
 from server.rooms.state import RoomState, SideState
+from server.rooms.v20.contests import resolved as resolve_v20
 from server.rules.v5.frenzy import frenzy_dice, resolve_frenzy
 from server.rules.v5.humanity import resolve_remorse
 from server.rules.v5.pools import PoolItem
@@ -45,8 +48,6 @@ _REMORSE = {
 
 RULE_ERRORS = (ValueError, LookupError, TypeError)
 """What the rules and the fold raise for numbers that cannot stand together."""
-
-Faults = list[str]
 
 
 def faults_of_receipt(receipt: Receipt, hunger: int | None = None) -> Faults:
@@ -77,6 +78,10 @@ def faults_of_receipt(receipt: Receipt, hunger: int | None = None) -> Faults:
                 return differences("Remorse test", receipt, _remorse_again(receipt))
             case FrenzyReceipt():
                 return [*_faults_of_frenzy_size(receipt), *_faults_of_frenzy(receipt)]
+            case V20Receipt():
+                return faults_of_v20(receipt)
+            case InitiativeReceipt():
+                return faults_of_initiative(receipt)
             case _:
                 assert_never(receipt)
     except RULE_ERRORS as error:
@@ -197,6 +202,9 @@ def faults_of_contest(before: RoomState, event: e.ContestResolved) -> Faults:
     second = SideState(side.character, side.member, side.roll, side.weapon, side.damage_kind)
     deed = _workbench(before)
     try:
+        if before.is_v20:
+            again_v20 = resolve_v20(before.contests[event.contest], second)
+            return differences("contest", event, again_v20)
         resolve_contest(deed, event.contest, second)
     except RULE_ERRORS as error:
         return [f"The contest cannot be resolved again: {type(error).__name__}: {error}."]
@@ -207,28 +215,6 @@ def faults_of_contest(before: RoomState, event: e.ContestResolved) -> Faults:
         *(fault for name, was, now in sides for fault in differences(f"{name} side", was, now)),
         *differences("contest", event, msgspec.structs.replace(resolved, sides=event.sides)),
     ]
-
-
-# --- comparing -----------------------------------------------------------------------------------
-
-
-def differences(what: str, recorded: Struct, resolved: Struct) -> Faults:
-    """Name each field in which a recorded value is not what the rules say."""
-    return [
-        f"The {what}'s {name.replace('_', ' ')}"
-        f" is recorded as {_shown(getattr(recorded, name))};"
-        f" the rules say {_shown(getattr(resolved, name))}."
-        for name in recorded.__struct_fields__
-        if getattr(recorded, name) != getattr(resolved, name)
-    ]
-
-
-_SHOWN_CHARACTERS = 200
-
-
-def _shown(value: object) -> str:
-    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return text if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "…"
 
 
 class _NoFaces:

@@ -14,8 +14,10 @@ from protocol.receipts import (
     RouseReceipt,
     RousesReceipt,
 )
+from protocol.v20_receipt import InitiativeReceipt, V20Receipt
 from protocol.words import Outcome
 from server.replay.plain import counted, words
+from server.replay.v20_words import v20_explained, v20_verdict
 
 
 def verdict(receipt: Receipt) -> str:
@@ -35,6 +37,10 @@ def verdict(receipt: Receipt) -> str:
             return "Humanity kept" if receipt.kept else "Humanity lost"
         case FrenzyReceipt():
             return words(receipt.outcome)
+        case V20Receipt():
+            return v20_verdict(receipt)
+        case InitiativeReceipt():
+            return str(receipt.total)
         case _:
             assert_never(receipt)
 
@@ -63,6 +69,10 @@ def explained(receipt: Receipt) -> tuple[str, ...]:
                 f" against Difficulty {receipt.difficulty}.",
                 receipt.why,
             )
+        case V20Receipt():
+            return v20_explained(receipt)
+        case InitiativeReceipt():
+            return (f"Rating: {_items(receipt.items)}.", receipt.why)
         case _:
             assert_never(receipt)
 

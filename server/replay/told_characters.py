@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from protocol import events as e
+from protocol.v20_sheet import V20Sheet
 from protocol.views import CharacterView
 from server.replay.names import Names
 from server.replay.plain import counted, joined, noted, titled, value_of, words
@@ -92,8 +93,16 @@ def _sheet_noted(names: Names, event: e.SheetNoted) -> Told:
     )
     return (
         f"The sheet of {names.character(event.character)}: {traits or 'no traits'}",
+        *(() if event.sheet is None else (f"It is {_lineage(event.sheet)}.",)),
         *((f"Shown: {audiences}.",) if audiences else ()),
     )
+
+
+def _lineage(sheet: V20Sheet) -> str:
+    path = f", on the {sheet.path}" if sheet.path else ""
+    named = [f"{trait} ({joined(list(own))})" for trait, own in sorted(sheet.specialties.items())]
+    specialties = f", with specialties of {joined(named)}" if named else ""
+    return f"of Generation {sheet.generation}{path}{specialties}"
 
 
 def _character_edited(names: Names, event: e.CharacterEdited) -> Told:

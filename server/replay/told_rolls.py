@@ -13,6 +13,7 @@ from protocol.receipts import (
     RouseReceipt,
     RousesReceipt,
 )
+from protocol.v20_receipt import InitiativeReceipt, V20Receipt
 from protocol.words import DiceSource, RevealPart
 from server.replay.names import Names
 from server.replay.plain import joined, noted, words
@@ -78,6 +79,10 @@ def _what(receipt: Receipt, label: str) -> str:
             return "tests Remorse"
         case FrenzyReceipt():
             return f"tests against {receipt.kind} frenzy"
+        case InitiativeReceipt():
+            return "rolls for initiative"
+        case V20Receipt():
+            return f"rolls {label}" if label else f"rolls ({words(receipt.kind)})"
         case _:
             assert_never(receipt)
 

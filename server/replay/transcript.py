@@ -14,6 +14,7 @@ from server.replay.told_business import tell_business
 from server.replay.told_characters import tell_character
 from server.replay.told_people import Told, tell_people
 from server.replay.told_rolls import tell_roll
+from server.replay.told_v20 import tell_v20
 
 LocalTime = Callable[[int], datetime]
 """Turns UTC milliseconds into the time that is shown."""
@@ -54,6 +55,8 @@ def tell(names: Names, event: e.Event) -> Told:
             | e.SessionStarted() | e.SessionEnded() | e.ClockBegun() | e.ClockEnded()
         ):  # fmt: skip
             return tell_business(names, event)
+        case e.BloodSpent() | e.WillpowerSpent() | e.BloodDrunk() | e.EffectChanged():
+            return tell_v20(names, event)
         case _:
             assert_never(event)
 

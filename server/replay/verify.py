@@ -16,9 +16,9 @@ from protocol.ids import CharacterId, RollId, RoomId, Seq
 from protocol.receipts import CompulsionReceipt, Receipt
 from protocol.words import TrackerName
 from server.live.pages import decoded
+from server.replay.comparing import Faults
 from server.replay.fold import FOLD_ERRORS, Unfoldable
 from server.replay.receipt_check import (
-    Faults,
     faults_of_contest,
     faults_of_receipt,
     faults_of_reroll,

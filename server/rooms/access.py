@@ -92,6 +92,17 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.EndSession: _STORYTELLERS,
     i.BeginClock: _STORYTELLERS,
     i.EndClock: _STORYTELLERS,
+    i.CreateV20Character: _OWNERS,
+    i.RollV20: _ROLLERS,
+    i.SpendBlood: _OWNERS,
+    i.SpendWillpower: _OWNERS,
+    i.DrinkBlood: _OWNERS,
+    i.OpenV20Contest: _OWNERS,
+    i.AnswerV20Contest: _OWNERS,
+    i.RollDegeneration: _OWNERS,
+    i.ResistBeast: _OWNERS,
+    i.RollInitiative: _OWNERS,
+    i.DeclareAction: _OWNERS,
 }
 
 QUERY_ACCESS: Mapping[type[i.Query], frozenset[Role]] = {
@@ -144,6 +155,8 @@ def relation_to(
             if intent.character is None:
                 return Relation.ROOM
             return _to_character(state, actor, intent.character)
+        case i.RollV20():
+            return _to_v20_roll(state, actor, intent)
         case (
             i.RenameRoom() | i.SetHouseRules() | i.CreateInvite() | i.CreateDeviceLink()
             | i.LeaveRoom() | i.StartSession() | i.EndSession() | i.BeginClock() | i.EndClock()
@@ -155,22 +168,32 @@ def relation_to(
             if intent.member not in state.members:
                 return not_found("member")
             return Relation.OWN if intent.member == actor.member else Relation.OTHER
-        case i.CreateCharacter():
+        case i.CreateCharacter() | i.CreateV20Character():
             is_own = not intent.hidden and set(intent.owners) <= {actor.member}
             return Relation.OWN if is_own else Relation.OTHER
         case (
             i.EditCharacter() | i.SetOwners() | i.UnhideCharacter() | i.RemoveCharacter()
             | i.SetTrackerAudience() | i.SetTracker() | i.SetTrack() | i.DealDamage()
-            | i.Heal() | i.Feed() | i.BeginEffect() | i.Mend() | i.Wake() | i.Blush()
+            | i.Heal() | i.Feed() | i.Mend() | i.Wake() | i.Blush()
             | i.RollCompulsion() | i.RideWave() | i.RollResonance()
             | i.AddStains() | i.Rouse() | i.TestRemorse() | i.TestFrenzy()
+            | i.SpendBlood() | i.SpendWillpower() | i.DrinkBlood() | i.RollDegeneration()
+            | i.ResistBeast() | i.RollInitiative() | i.DeclareAction()
         ):  # fmt: skip
+            return _to_character(state, actor, intent.character)
+        case i.OpenV20Contest():
+            return _to_v20_contest(state, actor, intent)
+        case i.BeginEffect():
+            if intent.against is not None:
+                rival = visible_character(state, viewer_of(actor), intent.against)
+                if rival is None:
+                    return not_found("against")
             return _to_character(state, actor, intent.character)
         case i.OpenContest():
             if visible_character(state, viewer_of(actor), intent.against) is None:
                 return not_found("against")
             return _to_character(state, actor, intent.character)
-        case i.AnswerContest():
+        case i.AnswerContest() | i.AnswerV20Contest():
             return _to_answer(state, actor, intent)
         case i.WithdrawContest():
             return _to_contest(state, actor, intent.contest)
@@ -199,7 +222,40 @@ def _to_character(
     return Relation.OWN if actor.member in known.owners else Relation.OTHER
 
 
-def _to_answer(state: RoomState, actor: MemberState, intent: i.AnswerContest) -> Relation | Refusal:
+def _to_v20_roll(state: RoomState, actor: MemberState, intent: i.RollV20) -> Relation | Refusal:
+    """All that a roll names beside its character has to be known, too."""
+    viewer = viewer_of(actor)
+    if intent.against is not None and visible_character(state, viewer, intent.against) is None:
+        return not_found("against")
+    if intent.proposal is not None:
+        proposal = state.proposals.get(intent.proposal)
+        if proposal is None or not sees(proposal.audience, viewer):
+            return not_found("proposal")
+    if intent.toward is not None:
+        held = state.effects.get(intent.toward)
+        if held is None or not sees(held.audience, viewer):
+            return not_found("toward")
+    if intent.character is None:
+        return Relation.ROOM
+    return _to_character(state, actor, intent.character)
+
+
+def _to_v20_contest(
+    state: RoomState, actor: MemberState, intent: i.OpenV20Contest
+) -> Relation | Refusal:
+    viewer = viewer_of(actor)
+    if visible_character(state, viewer, intent.against) is None:
+        return not_found("against")
+    if intent.toward is not None:
+        held = state.effects.get(intent.toward)
+        if held is None or not sees(held.audience, viewer):
+            return not_found("toward")
+    return _to_character(state, actor, intent.character)
+
+
+def _to_answer(
+    state: RoomState, actor: MemberState, intent: i.AnswerContest | i.AnswerV20Contest
+) -> Relation | Refusal:
     contest = state.contests.get(intent.contest)
     if contest is None or not sees(contest.audience, viewer_of(actor)):
         return not_found("contest")

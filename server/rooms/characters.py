@@ -6,12 +6,13 @@ from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import CharacterId, MemberId
+from protocol.v20_sheet import V20Sheet
 from protocol.views import CharacterView, TrackerValue, TrackView
 from protocol.words import CharacterKind, TrackerAudience, TrackerName
 from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.deed import Deed
 from server.rooms.names import derived_id
-from server.rooms.refusal import Refusal
+from server.rooms.refusal import Refusal, from_rules
 from server.rooms.settling import is_left_alone, settle
 from server.rooms.state import CharacterState, MemberState, RoomState
 from server.rooms.visibility import (
@@ -19,6 +20,7 @@ from server.rooms.visibility import (
     those_who_lose,
     tracker_audience,
 )
+from server.rules.v20.traits import virtues_refusal
 
 MAX_TRAITS = 120
 """The most numbers on one sheet: those of the server's own beside a client's largest map."""
@@ -26,52 +28,76 @@ MAX_TRAITS = 120
 _BLOOD = (TrackerName.HUNGER, TrackerName.BLOOD_POTENCY)
 
 
+Newcomer = i.CreateCharacter | i.CreateV20Character
+
+
 def create_character(deed: Deed, actor: MemberState, intent: i.CreateCharacter) -> Refusal | None:
     """Bring a character to the table, its trackers visible by the room's rule."""
-    owners = intent.owners or (() if actor.is_storyteller else (actor.member,))
-    refusal = (
-        _refuse_count(deed, hidden=intent.hidden)
-        or _refuse_owners(deed.state, owners, hidden=intent.hidden)
-        or _refuse_sheet(intent)
-    )
+    refusal = refuse_newcomer(deed, actor, intent) or _refuse_sheet(intent)
     if refusal is not None:
         return refusal
+    dots = {"stamina": intent.stamina, "composure": intent.composure, "resolve": intent.resolve}
+    traits = with_traits(with_traits({}, intent.traits), dots)
+    bring(deed, actor, intent, _first_trackers(intent), traits)
+    return None
+
+
+def refuse_newcomer(deed: Deed, actor: MemberState, intent: Newcomer) -> Refusal | None:
+    """Whether the room has no place for a character, or its owners cannot own it."""
+    owners = _owners_of(actor, intent)
+    return _refuse_count(deed, hidden=intent.hidden) or _refuse_owners(
+        deed.state, owners, hidden=intent.hidden
+    )
+
+
+def _owners_of(actor: MemberState, intent: Newcomer) -> tuple[MemberId, ...]:
+    return intent.owners or (() if actor.is_storyteller else (actor.member,))
+
+
+def bring(
+    deed: Deed,
+    actor: MemberState,
+    intent: Newcomer,
+    trackers: dict[TrackerName, TrackerValue],
+    traits: dict[str, int],
+    sheet: V20Sheet | None = None,
+) -> None:
+    """Let a character come to the table that nothing speaks against."""
     character = CharacterId(derived_id(deed.commit_id, "character"))
     card = CharacterView(
         character=character,
         name=intent.name,
         kind=intent.kind,
         clan=intent.clan,
-        owners=tuple(sorted(set(owners))),
+        owners=tuple(sorted(set(_owners_of(actor, intent)))),
         hidden=intent.hidden,
     )
     deed.record(e.CharacterCreated(card=card))
     audience = (
         TrackerAudience.STORYTELLERS if intent.hidden else deed.state.house_rules.tracker_audience
     )
-    trackers = _first_trackers(intent)
-    dots = {"stamina": intent.stamina, "composure": intent.composure, "resolve": intent.resolve}
-    traits = _with_traits(_with_traits({}, intent.traits), dots)
     audiences = dict.fromkeys(trackers, audience)
-    deed.record(e.SheetNoted(character=character, traits=traits, audiences=audiences))
+    deed.record(e.SheetNoted(character=character, traits=traits, audiences=audiences, sheet=sheet))
     deed.record(e.TrackersShown(character=character, trackers=trackers))
     deed.created = character
-    return None
 
 
 def edit_character(deed: Deed, actor: MemberState, intent: i.EditCharacter) -> Refusal | None:
     """Change a character's name or clan, or numbers of its sheet."""
     character = deed.state.characters[intent.character]
     is_renamed = intent.name is not None or intent.clan is not None
-    if not is_renamed and not intent.traits:
+    if not is_renamed and not intent.traits and intent.sheet is None:
         return Refusal(
             Code.NOTHING_TO_DO, "Say what to change.", "name", "a name, a clan, traits, or all"
         )
-    traits = _with_traits(character.traits, intent.traits)
+    traits = with_traits(character.traits, intent.traits)
     if len(traits) > MAX_TRAITS:
         return Refusal(
             Code.LIMIT_REACHED, f"A sheet has at most {MAX_TRAITS} traits.", "traits", None
         )
+    no_virtue = virtues_refusal(traits) if deed.state.is_v20 else None
+    if no_virtue is not None:
+        return from_rules(no_virtue)
     if is_renamed:
         deed.record(
             e.CharacterEdited(
@@ -81,16 +107,19 @@ def edit_character(deed: Deed, actor: MemberState, intent: i.EditCharacter) -> R
                 by=actor.member,
             )
         )
-    if intent.traits:
+    if intent.traits or intent.sheet is not None:
         deed.record(
             e.SheetNoted(
-                character=character.character, traits=traits, audiences=character.audiences
+                character=character.character,
+                traits=traits,
+                audiences=character.audiences,
+                sheet=character.sheet if intent.sheet is None else intent.sheet,
             )
         )
     return None
 
 
-def _with_traits(before: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+def with_traits(before: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
     """A sheet with traits added or changed; a trait stands once, in whatever letter case."""
     named = {name.strip().casefold(): name for name in before}
     traits = dict(before)
@@ -117,7 +146,12 @@ def set_owners(deed: Deed, actor: MemberState, intent: i.SetOwners) -> Refusal |
     after = deed.state.characters[before.character]
     if not after.hidden:
         deed.record(
-            e.SheetNoted(character=after.character, traits=after.traits, audiences=after.audiences)
+            e.SheetNoted(
+                character=after.character,
+                traits=after.traits,
+                audiences=after.audiences,
+                sheet=after.sheet,
+            )
         )
     return None
 

@@ -9,6 +9,7 @@ from server.rooms.effects import end_with
 from server.rooms.refusal import Refusal
 from server.rooms.settling import settle_all
 from server.rooms.state import MemberState
+from server.rooms.v20.lasting import pass_turn
 
 
 def start_session(deed: Deed, actor: MemberState, _intent: i.StartSession) -> Refusal | None:
@@ -59,5 +60,7 @@ def _end(deed: Deed, actor: MemberState, clock: Clock) -> None:
     running = deed.state.clocks.get(clock)
     if running is not None and running.is_running:
         deed.record(e.ClockEnded(clock=clock, number=running.number, by=actor.member))
+        if clock is Clock.TURN and deed.state.is_v20:
+            pass_turn(deed)
     # Also where none ran: what lasted until the end of a scene ends when another begins.
     end_with(deed, actor, clock)

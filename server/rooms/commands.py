@@ -6,6 +6,7 @@ from protocol.events import RollResolved
 from protocol.from_client import Intent
 from protocol.house import HouseRules
 from protocol.ids import CharacterId, InviteId, LinkId, MemberId
+from protocol.words import GameSystem
 from server.rooms.audience import Audience
 
 
@@ -46,6 +47,7 @@ class FoundRoom(Struct, frozen=True):
     token_hash: bytes
     at_ms: int
     commit_id: bytes
+    system: GameSystem | None = None
 
 
 class Join(Struct, frozen=True):

@@ -3,7 +3,9 @@
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.ids import ContestId
+from protocol.dice import EnteredFaces
+from protocol.ids import CharacterId, ContestId, RollId
+from protocol.receipts import Receipt
 from protocol.views import ContestView
 from protocol.words import Visibility
 from server.rooms.contest_results import resolve_contest
@@ -29,22 +31,19 @@ Contesting = i.OpenContest | i.AnswerContest
 
 def open_contest(deed: Deed, actor: MemberState, intent: i.OpenContest) -> Refusal | None:
     """Roll the first side, without a verdict until the other has answered."""
-    character = deed.state.characters[intent.character]
-    against = deed.state.characters[intent.against]
-    if character.character == against.character:
-        return Refusal(
-            Code.INVALID, "Nobody contests against themselves.", "against", "another character"
-        )
-    asked = placed(deed.state, actor, intent.visibility, intent.to, (character, against))
+    asked = placed_contest(deed, actor, intent)
     if isinstance(asked, Refusal):
         return asked
+    character = deed.state.characters[intent.character]
+    against = deed.state.characters[intent.against]
     ready = _prepare(deed, actor, asked, character, intent)
     if isinstance(ready, Refusal):
         return ready
-    refusal = _refuse_visibility(asked, character, against) or _refuse_count(deed, actor)
+    refusal = refuse_contest_visibility(asked, character, against)
+    refusal = refusal or refuse_contest_count(deed, actor)
     if refusal is not None:
         return refusal
-    _make_room_unseen(deed, actor)
+    make_room_unseen(deed, actor)
     settle_before(deed, character.character, asked.audience)
     contest = ContestId(derived_id(deed.commit_id, "contest"))
     view = ContestView(
@@ -66,15 +65,9 @@ def open_contest(deed: Deed, actor: MemberState, intent: i.OpenContest) -> Refus
 def answer_contest(deed: Deed, actor: MemberState, intent: i.AnswerContest) -> Refusal | None:
     """Roll the second side and see how the contest comes out."""
     contest = deed.state.contests[intent.contest]
-    if contest.second is not None:
-        return Refusal(Code.WRONG_STATE, "This contest was answered.", "contest", "an open one")
-    if intent.character != contest.against:
-        return Refusal(
-            Code.FORBIDDEN,
-            "Another character was challenged.",
-            "character",
-            "the character the contest is against",
-        )
+    refusal = refuse_answer(contest, intent.character)
+    if refusal is not None:
+        return refusal
     character = deed.state.characters[intent.character]
     asked = Asked(contest.visibility, contest.audience)
     ready = _prepare(deed, actor, asked, character, intent)
@@ -92,6 +85,33 @@ def answer_contest(deed: Deed, actor: MemberState, intent: i.AnswerContest) -> R
     )
     resolve_contest(deed, contest.contest, second)
     deed.created, deed.created_to = contest.contest, asked.audience
+    return None
+
+
+def placed_contest(
+    deed: Deed, actor: MemberState, intent: i.OpenContest | i.OpenV20Contest
+) -> Asked | Refusal:
+    """Where the traces of a contest go, between two who can be in one."""
+    character = deed.state.characters[intent.character]
+    against = deed.state.characters[intent.against]
+    if character.character == against.character:
+        return Refusal(
+            Code.INVALID, "Nobody contests against themselves.", "against", "another character"
+        )
+    return placed(deed.state, actor, intent.visibility, intent.to, (character, against))
+
+
+def refuse_answer(contest: ContestState, character: CharacterId) -> Refusal | None:
+    """Whether a contest was answered already, or another character has to answer it."""
+    if contest.second is not None:
+        return Refusal(Code.WRONG_STATE, "This contest was answered.", "contest", "an open one")
+    if character != contest.against:
+        return Refusal(
+            Code.FORBIDDEN,
+            "Another character was challenged.",
+            "character",
+            "the character the contest is against",
+        )
     return None
 
 
@@ -133,6 +153,27 @@ def _roll_side(
     note: str,
 ) -> None:
     rolled = roll_pool(deed, ready, intent.entered)
+    is_standing = may_reroll(setting.character, ready.kind, rolled.receipt)
+    made = record_side(
+        deed, setting, intent.label, rolled.receipt, intent.entered, contest, note,
+        is_standing=is_standing,
+    )  # fmt: skip
+    if rolled.rouse is not None:
+        apply_rouse(deed, setting, made, rolled.rouse)
+
+
+def record_side(
+    deed: Deed,
+    setting: Setting,
+    label: str,
+    receipt: Receipt,
+    entered: EnteredFaces | None,
+    contest: ContestId,
+    note: str,
+    *,
+    is_standing: bool = False,
+) -> RollId:
+    """Record the roll of one side of a contest."""
     character = setting.character
     made = roll_id(deed.commit_id)
     shown = None if character is None or setting.is_attributed else character.character
@@ -141,12 +182,12 @@ def _roll_side(
             roll=made,
             member=setting.actor.member,
             character=shown,
-            label=intent.label,
+            label=label,
             visibility=setting.asked.visibility,
-            source=source_of(intent.entered),
-            lane=lane_of(setting, intent.entered),
-            receipt=rolled.receipt,
-            is_standing=may_reroll(character, ready.kind, rolled.receipt),
+            source=source_of(entered),
+            lane=lane_of(setting, entered),
+            receipt=receipt,
+            is_standing=is_standing,
             contest=contest,
             note=note,
         ),
@@ -155,11 +196,10 @@ def _roll_side(
     if setting.is_attributed and character is not None:
         # The contest is the Storytellers' alone, but a reveal shows the roll to others.
         deed.record(e.RollAttributed(roll=made, character=character.character))
-    if rolled.rouse is not None:
-        apply_rouse(deed, setting, made, rolled.rouse)
+    return made
 
 
-def _refuse_visibility(
+def refuse_contest_visibility(
     asked: Asked, character: CharacterState, against: CharacterState
 ) -> Refusal | None:
     if asked.visibility is Visibility.BLIND:
@@ -191,7 +231,7 @@ def _waiting(deed: Deed, actor: MemberState, *, seen: bool) -> list[ContestState
     ]
 
 
-def _make_room_unseen(deed: Deed, actor: MemberState) -> None:
+def make_room_unseen(deed: Deed, actor: MemberState) -> None:
     """
     Let the oldest contest go that *actor* opened and may not see, where there are too many.
 
@@ -202,7 +242,7 @@ def _make_room_unseen(deed: Deed, actor: MemberState) -> None:
         deed.record(e.ContestWithdrawn(contest=unseen[0].contest, by=actor.member))
 
 
-def _refuse_count(deed: Deed, actor: MemberState) -> Refusal | None:
+def refuse_contest_count(deed: Deed, actor: MemberState) -> Refusal | None:
     """A member's own open contests are bounded; others' do not count."""
     if len(_waiting(deed, actor, seen=True)) < deed.limits.max_open_contests:
         return None

@@ -28,6 +28,16 @@ from server.rooms.faces import FaceStream
 from server.rooms.limits import RoomLimits
 from server.rooms.refusal import Refusal
 from server.rooms.state import MemberState, RoomState
+from server.rooms.systems import refuse_system
+from server.rooms.v20 import beast as v20_beast
+from server.rooms.v20 import blood as v20_blood
+from server.rooms.v20 import characters as v20_characters
+from server.rooms.v20 import contests as v20_contests
+from server.rooms.v20 import initiative as v20_initiative
+from server.rooms.v20 import rolls as v20_rolls
+from server.rooms.v20 import trackers as v20_trackers
+from server.rooms.v20 import virtues as v20_virtues
+from server.rooms.v20 import willpower as v20_willpower
 
 DEFAULT_LIMITS = RoomLimits()
 
@@ -66,7 +76,9 @@ def _decide_intent(deed: Deed, command: Do) -> Refusal | None:
     actor = deed.state.members.get(command.actor)
     if actor is None:
         return Refusal(Code.FORBIDDEN, "You are not a member of this room any more.")
-    refusal = refuse_access(deed.state, actor, command.intent, command.recalled)
+    refusal = refuse_system(deed.state, command.intent) or refuse_access(
+        deed.state, actor, command.intent, command.recalled
+    )
     if refusal is None and command.is_secret_taken:
         refusal = people.secret_taken()
     return refusal or _do(deed, actor, command)
@@ -140,10 +152,16 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
         case i.SetTracker() as intent:
             return trackers.set_tracker(deed, actor, intent)
         case i.SetTrack() as intent:
+            if deed.state.is_v20:
+                return v20_trackers.set_track(deed, actor, intent)
             return trackers.set_track(deed, actor, intent)
         case i.DealDamage() as intent:
+            if deed.state.is_v20:
+                return v20_trackers.deal_damage(deed, actor, intent)
             return trackers.deal_damage(deed, actor, intent)
         case i.Heal() as intent:
+            if deed.state.is_v20:
+                return v20_trackers.heal(deed, actor, intent)
             return trackers.heal(deed, actor, intent)
         case i.AddStains() as intent:
             return trackers.add_stains(deed, actor, intent)
@@ -167,5 +185,27 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return clocks.begin_clock(deed, actor, intent)
         case i.EndClock() as intent:
             return clocks.end_clock(deed, actor, intent)
+        case i.CreateV20Character() as intent:
+            return v20_characters.create_v20_character(deed, actor, intent)
+        case i.RollV20() as intent:
+            return v20_rolls.roll_v20(deed, actor, intent)
+        case i.SpendBlood() as intent:
+            return v20_blood.spend_blood(deed, actor, intent)
+        case i.SpendWillpower() as intent:
+            return v20_willpower.spend_willpower(deed, actor, intent)
+        case i.DrinkBlood() as intent:
+            return v20_blood.drink_blood(deed, actor, intent)
+        case i.OpenV20Contest() as intent:
+            return v20_contests.open_v20_contest(deed, actor, intent)
+        case i.AnswerV20Contest() as intent:
+            return v20_contests.answer_v20_contest(deed, actor, intent)
+        case i.RollDegeneration() as intent:
+            return v20_virtues.roll_degeneration(deed, actor, intent)
+        case i.ResistBeast() as intent:
+            return v20_beast.resist_beast(deed, actor, intent)
+        case i.RollInitiative() as intent:
+            return v20_initiative.roll_initiative(deed, actor, intent)
+        case i.DeclareAction() as intent:
+            return v20_initiative.declare_action(deed, actor, intent)
         case _:
             assert_never(command.intent)

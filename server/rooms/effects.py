@@ -4,6 +4,7 @@ from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import CharacterId, EffectId
+from protocol.v20_views import RaceView, TaskView
 from protocol.views import EffectView
 from protocol.words import Clock, EffectKind, FrenzyKind, TrackerName
 from server.rooms.audience import Audience
@@ -27,11 +28,34 @@ def begin_effect(deed: Deed, actor: MemberState, intent: i.BeginEffect) -> Refus
     asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
     if isinstance(asked, Refusal):
         return asked
+    if (intent.kind is EffectKind.TASK) != (intent.target is not None):
+        return Refusal(
+            Code.INVALID,
+            "A task has a target of successes, and nothing else has.",
+            "target",
+            "a target with kind `task`, or neither",
+        )
+    race = None
+    if intent.against is not None:
+        if intent.target is None or intent.against == intent.character:
+            return Refusal(
+                Code.INVALID,
+                "An extended contest is a task with a target, against somebody else.",
+                "against",
+                "another character, with kind `task` and a target",
+            )
+        race = RaceView(intent.against, intent.goal, intent.target)
+        # It names both of them, and so is for those who may know both.
+        rival = card_audience(deed.state.characters[intent.against])
+        asked = Asked(asked.visibility, asked.audience.narrowed_to(rival))
+    is_task = intent.target is not None and race is None
     view = EffectView(
         effect=effect_id(deed, intent.character),
         character=intent.character,
         kind=intent.kind,
         name=intent.name,
+        task=TaskView(intent.target) if is_task and intent.target is not None else None,
+        race=race,
         penalty=intent.penalty,
         traits=intent.traits,
         conditional=bool(intent.applies),
@@ -42,7 +66,9 @@ def begin_effect(deed: Deed, actor: MemberState, intent: i.BeginEffect) -> Refus
     no = refuse_full(deed, actor, intent.character)
     if no is not None:
         return no
-    let_hold(deed, actor, filled(view, rules_by(deed.state.house_rules)), asked, intent.note)
+    if not deed.state.is_v20:
+        view = filled(view, rules_by(deed.state.house_rules))
+    let_hold(deed, actor, view, asked, intent.note)
     deed.created = view.effect
     deed.created_to = deed.state.effects[view.effect].audience
     return None

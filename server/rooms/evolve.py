@@ -55,12 +55,13 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             e.CharacterCreated() | e.SheetNoted() | e.CharacterEdited() | e.OwnersChanged()
             | e.CharacterUnhidden() | e.CharacterRemoved() | e.TrackersShown()
             | e.TrackerAudienceChanged() | e.TrackerChanged() | e.Healed() | e.EffectBegun()
-            | e.EffectEnded()
+            | e.EffectEnded() | e.BloodSpent() | e.WillpowerSpent()
+            | e.EffectChanged()
         ):  # fmt: skip
             return fold_character(state, event, audience)
         case (
             e.TrackersHidden() | e.TrackerSet() | e.DamageDealt() | e.Fed() | e.StainsAdded()
-            | e.BlindRollMade() | e.RollRevealed()
+            | e.BlindRollMade() | e.RollRevealed() | e.BloodDrunk()
         ):  # fmt: skip
             return state
         case _:
@@ -87,7 +88,11 @@ def _fold_room(
         case e.RoomRenamed():
             return replace(state, name=event.name)
         case e.HouseRulesChanged():
-            return replace(state, house_rules=event.house_rules)
+            return replace(
+                state,
+                house_rules=event.house_rules,
+                system=state.system if event.system is None else event.system,
+            )
         case e.SessionStarted():
             past = state.heads.get(EVERYONE_LINE, EMPTY_LINE)
             return replace(state, session=event.session, sessions=event.session, session_past=past)

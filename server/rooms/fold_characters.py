@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from protocol import events as e
 from protocol.ids import CharacterId
 from protocol.views import CharacterView
+from protocol.words import TrackerName
 from server.rooms.audience import Audience
 from server.rooms.state import (
     MENDED_IN,
@@ -14,6 +15,8 @@ from server.rooms.state import (
     EffectState,
     Mended,
     RoomState,
+    Spent,
+    SpentBy,
     put,
     running,
     without,
@@ -32,6 +35,9 @@ CharacterEvent = (
     | e.Healed
     | e.EffectBegun
     | e.EffectEnded
+    | e.BloodSpent
+    | e.WillpowerSpent
+    | e.EffectChanged
 )
 
 
@@ -46,10 +52,18 @@ def fold_character(state: RoomState, event: CharacterEvent, audience: Audience) 
     if isinstance(event, e.EffectBegun):
         begun = EffectState(event.effect, audience)
         return replace(state, effects=put(state.effects, event.effect.effect, begun))
+    if isinstance(event, e.EffectChanged):
+        changed = replace(state.effects[event.effect.effect], view=event.effect)
+        return replace(state, effects=put(state.effects, event.effect.effect, changed))
     if isinstance(event, e.EffectEnded):
         return replace(state, effects=without(state.effects, event.effect))
     if isinstance(event, e.Healed):
         return _mended(state, event, audience)
+    if isinstance(event, e.BloodSpent):
+        part = SpentBy(event.points, audience, event.by)
+        return _spent(state, event, TrackerName.BLOOD_POOL, part)
+    if isinstance(event, e.WillpowerSpent):
+        return _spent(state, event, TrackerName.WILLPOWER, SpentBy(1, audience, event.by))
     return _with(state, _changed(state.characters[event.character], event))
 
 
@@ -66,7 +80,9 @@ def _changed(
 ) -> CharacterState:
     match event:
         case e.SheetNoted():
-            return replace(character, traits=event.traits, audiences=event.audiences)
+            return replace(
+                character, traits=event.traits, audiences=event.audiences, sheet=event.sheet
+            )
         case e.CharacterEdited():
             return replace(character, name=event.name, clan=event.clan)
         case e.OwnersChanged():
@@ -103,6 +119,19 @@ def _mended(state: RoomState, event: e.Healed, audience: Audience) -> RoomState:
         widest = before.audience if before.audience.covers(audience) else audience
         mended = Mended(number, widest, tuple(sorted({*before.by, event.by})))
     return _with(state, replace(character, mended=put(character.mended, event.kind, mended)))
+
+
+def _spent(
+    state: RoomState, event: e.BloodSpent | e.WillpowerSpent, tracker: TrackerName, part: SpentBy
+) -> RoomState:
+    """Count what was spent in a turn; what counts in none is spent and forgotten."""
+    if event.turn is None:
+        return state
+    character = state.characters[event.character]
+    before = character.spent.get(tracker)
+    earlier = before.parts if before is not None and before.turn == event.turn else ()
+    spent = put(character.spent, tracker, Spent(event.turn, (*earlier, part)))
+    return _with(state, replace(character, spent=spent))
 
 
 def _from_card(card: CharacterView) -> CharacterState:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from protocol import events as e
 from protocol.ids import ContestId, ProposalId
 from protocol.receipts import PoolReceipt
+from protocol.v20_receipt import V20Receipt
 from server.rooms.audience import Audience
 from server.rooms.state import (
     ContestState,
@@ -53,6 +54,8 @@ def fold_roll(state: RoomState, event: RollEvent, audience: Audience) -> RoomSta
 
 
 def _rolled(state: RoomState, event: e.RollResolved, audience: Audience) -> RoomState:
+    if not state.has_rolls:
+        state = replace(state, has_rolls=True)
     if event.is_standing and isinstance(event.receipt, PoolReceipt):
         standing = StandingRoll(
             event.roll, event.member, event.character, audience, event.receipt, event.contest
@@ -62,6 +65,10 @@ def _rolled(state: RoomState, event: e.RollResolved, audience: Audience) -> Room
         contest = state.contests[event.contest]
         receipts = put(contest.receipts, event.roll, event.receipt)
         state = _with_contest(state, replace(contest, receipts=receipts))
+    if event.contest is not None and isinstance(event.receipt, V20Receipt):
+        contest = state.contests[event.contest]
+        v20_receipts = put(contest.v20_receipts, event.roll, event.receipt)
+        state = _with_contest(state, replace(contest, v20_receipts=v20_receipts))
     return state
 
 
@@ -101,7 +108,14 @@ def _opened(event: e.ContestOpened, audience: Audience) -> ContestState:
     view = event.contest
     first = SideState(view.character, view.by, view.roll, view.weapon, view.damage_kind)
     return ContestState(
-        view.contest, view.against, view.conflict, event.visibility, audience, first
+        contest=view.contest,
+        against=view.against,
+        conflict=view.conflict,
+        visibility=event.visibility,
+        audience=audience,
+        first=first,
+        is_attack=view.is_attack,
+        toward=view.toward,
     )
 
 

@@ -12,7 +12,7 @@ from server.rooms.audience import STORYTELLERS
 from server.rooms.commands import FoundRoom, Join, LinkDevice, OfferLink
 from server.rooms.credentials import AddCredential, CredentialKind, DropCredentials
 from server.rooms.deed import Deed
-from server.rooms.house import refuse_switches
+from server.rooms.house import founded_rules, refuse_switches, system_of
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal, not_found
 from server.rooms.state import InviteState, MemberState, RoomState
@@ -31,10 +31,14 @@ def hash_secret(secret: bytes) -> bytes:
 
 def found_room(deed: Deed, command: FoundRoom) -> Refusal | None:
     """Make the room and its first Storyteller."""
-    refusal = refuse_switches(command.house_rules)
+    house_rules = founded_rules(command.house_rules, command.system)
+    if isinstance(house_rules, Refusal):
+        return house_rules
+    refusal = refuse_switches(house_rules)
     if refusal is not None:
         return refusal
-    deed.record(e.RoomCreated(name=command.room_name, system="v5", house_rules=command.house_rules))
+    system = system_of(house_rules.preset)
+    deed.record(e.RoomCreated(name=command.room_name, system=system, house_rules=house_rules))
     deed.record(e.MemberJoined(member=command.member, name=command.name, role=Role.STORYTELLER))
     deed.change_credential(AddCredential(CredentialKind.TOKEN, command.token_hash, command.member))
     deed.created = command.member
@@ -110,11 +114,33 @@ def rename_room(deed: Deed, actor: MemberState, intent: i.RenameRoom) -> Refusal
 
 def set_house_rules(deed: Deed, actor: MemberState, intent: i.SetHouseRules) -> Refusal | None:
     """Replace the house rules; what was rolled or made before keeps its own."""
+    system = system_of(intent.house_rules.preset)
+    is_other = system != deed.state.system
     refusal = refuse_switches(intent.house_rules)
+    if refusal is None and is_other:
+        refusal = _refuse_other_system(deed.state)
     if refusal is not None:
         return refusal
-    deed.record(e.HouseRulesChanged(house_rules=intent.house_rules, by=actor.member))
+    deed.record(
+        e.HouseRulesChanged(
+            house_rules=intent.house_rules,
+            by=actor.member,
+            system=system if is_other else None,
+        )
+    )
     return None
+
+
+def _refuse_other_system(state: RoomState) -> Refusal | None:
+    """A room plays another system only before it has anything of the one it plays."""
+    if not state.characters and not state.has_rolls:
+        return None
+    return Refusal(
+        Code.WRONG_STATE,
+        f"This room has characters or rolls of {state.system.upper()}, and keeps to its rules.",
+        "house_rules.preset",
+        f"a preset of {state.system.upper()}, or a new room",
+    )
 
 
 # --- invites and links ---------------------------------------------------------------------------

@@ -3,7 +3,14 @@
 from msgspec import Struct
 
 from protocol.codes import Code
-from protocol.from_client import AnswerContest, OpenContest, Roll
+from protocol.from_client import (
+    AnswerContest,
+    AnswerV20Contest,
+    OpenContest,
+    OpenV20Contest,
+    Roll,
+    RollV20,
+)
 from protocol.views import EffectView
 from protocol.words import EffectKind, PoolCategory, PoolKind, TrackerName, TrackName
 from server.rooms.audience import Audience
@@ -24,7 +31,10 @@ from server.rules.v5.trait_pools import BLOOD_POTENCY, trait_pool
 from server.rules.v5.traits import Trait, TraitKind, trait_kind
 
 Pooled = Roll | OpenContest | AnswerContest
-"""Intents that roll a pool."""
+"""Intents that roll a pool of V5."""
+
+Hindered = Pooled | RollV20 | OpenV20Contest | AnswerV20Contest
+"""Intents that roll a pool of either system: what holds a character weighs on them."""
 
 IMPAIRMENT = "impairment"
 """What a Storyteller strikes to let a roll go unimpaired."""
@@ -116,15 +126,20 @@ def _trait(character: CharacterState, name: str) -> Trait:
 
 
 def refuse_strikes(
-    deed: Deed, actor: MemberState, character: CharacterState | None, asked: Pooled
+    deed: Deed,
+    actor: MemberState,
+    character: CharacterState | None,
+    asked: Hindered,
+    own_word: str = IMPAIRMENT,
 ) -> Refusal | None:
     """
     Who may let a penalty not count: Storytellers any; others an effect that has a condition.
 
+    *own_word* names what the server itself takes: impairment, or wounds in V20.
     Whether the condition is met is then the table's to see, in the receipt.
     """
     for struck in asked.strike:
-        if struck == IMPAIRMENT:
+        if struck == own_word:
             held = None
         else:
             held = _held(deed, actor, character, struck)
@@ -164,6 +179,18 @@ def hindrances(
     What the roller may not know of does not weigh, since the number of dice would tell of it.
     """
     items = _impairment(deed, actor, character, asked, parts)
+    return [*items, *held_items(deed, actor, character, asked, audience)]
+
+
+def held_items(
+    deed: Deed,
+    actor: MemberState,
+    character: CharacterState,
+    asked: Hindered,
+    audience: Audience,
+) -> list[PoolItem]:
+    """What effects take from a pool and add to it, as far as the roller may know of them."""
+    items: list[PoolItem] = []
     if not deed.state.effects:
         return items
     compulsions: list[PoolItem] = []
@@ -205,7 +232,7 @@ def _impairment(
     return list(items)
 
 
-def _helped(view: EffectView, asked: Pooled, *, is_told: bool) -> list[PoolItem]:
+def _helped(view: EffectView, asked: Hindered, *, is_told: bool) -> list[PoolItem]:
     """What an effect adds, to pools that name one of its traits."""
     if not asked.traits or not _weighs(view, asked):
         return []
@@ -214,7 +241,7 @@ def _helped(view: EffectView, asked: Pooled, *, is_told: bool) -> list[PoolItem]
     ]
 
 
-def _weighs(view: EffectView, asked: Pooled) -> bool:
+def _weighs(view: EffectView, asked: Hindered) -> bool:
     """Whether an effect weighs on a pool; of one that is a mere number every trait may be in it."""
     if not view.traits or not asked.traits:
         return True

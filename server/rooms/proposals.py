@@ -11,6 +11,7 @@ from server.rooms.refusal import Refusal
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, MemberState, ProposalState
 from server.rooms.trackers import Cause, change, damage, number, stain
+from server.rooms.v20 import trackers as v20_trackers
 from server.rooms.visibility import tracker_audience
 from server.rules.v5.consequences import Price
 from server.rules.v5.hunger import raise_hunger
@@ -49,7 +50,9 @@ def confirm_proposal(deed: Deed, actor: MemberState, intent: i.ConfirmProposal) 
     )
     character = None if view.character is None else deed.state.characters.get(view.character)
     if character is not None:
-        if dealt is not None:
+        if dealt is not None and view.kind is ProposalKind.V20_DAMAGE:
+            v20_trackers.damage(deed, character, dealt.kind, dealt.amount, cause)
+        elif dealt is not None and view.kind is not ProposalKind.ATTACK_HIT:
             damage(deed, character, dealt.track, dealt.kind, dealt.amount, cause)
         if intent.choice is not None:
             _pay(deed, character, proposal, intent.choice, intent.amount or 1, cause)

@@ -1,5 +1,7 @@
 """A room's no, as a value."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from protocol.codes import Code
@@ -24,9 +26,9 @@ _FIELDS = {"indices": "regular_indices", "items": "pool", "willpower": "roll"}
 """What the rules call a part of a request, where the intents call it otherwise."""
 
 
-def from_rules(refusal: RuleRefusal) -> Refusal:
-    """The rules' no as the room's."""
-    field = None if refusal.field is None else _FIELDS.get(refusal.field, refusal.field)
+def from_rules(refusal: RuleRefusal, fields: Mapping[str, str] = _FIELDS) -> Refusal:
+    """The rules' no as the room's; *fields* says what the intent calls a part of a request."""
+    field = None if refusal.field is None else fields.get(refusal.field, refusal.field)
     return Refusal(Code(refusal.code), refusal.detail, field, refusal.accepted)
 
 

@@ -17,6 +17,7 @@ from protocol.receipts import (
     RouseReceipt,
     RousesReceipt,
 )
+from protocol.v20_receipt import InitiativeReceipt, V20Receipt
 from protocol.words import RevealPart
 from server.rooms.audience import EVERYONE, Audience, members
 from server.rooms.commands import RecalledRoll
@@ -87,5 +88,9 @@ def outcome_of(receipt: Receipt) -> tuple[int | None, str | None]:
             return receipt.successes, "kept" if receipt.kept else "lost"
         case FrenzyReceipt():
             return receipt.successes, receipt.outcome
+        case V20Receipt():
+            return receipt.net, receipt.outcome
+        case InitiativeReceipt():
+            return None, str(receipt.total)
         case _:
             assert_never(receipt)

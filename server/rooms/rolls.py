@@ -55,6 +55,10 @@ Dicey = (
     | i.RollResonance
     | i.TestRemorse
     | i.TestFrenzy
+    | i.RollV20
+    | i.RollDegeneration
+    | i.ResistBeast
+    | i.RollInitiative
 )
 
 

@@ -136,6 +136,8 @@ def propose(
     options: tuple[str, ...] = (),
     damage: DamageView | None = None,
     difficulty: int | None = None,
+    against: CharacterId | None = None,
+    is_soaked: bool = False,
 ) -> None:
     """
     Open a proposal; where one audience has too many open, its oldest lapses.
@@ -158,6 +160,8 @@ def propose(
         options=options,
         damage=damage,
         difficulty=difficulty,
+        against=against,
+        is_soaked=is_soaked,
     )
     deed.record(e.ProposalOpened(proposal=view), asked=audience)
 

@@ -20,11 +20,14 @@ from protocol.ids import (
     Seq,
 )
 from protocol.receipts import PoolReceipt
+from protocol.v20_receipt import V20Receipt
+from protocol.v20_sheet import V20Sheet
 from protocol.views import EffectView, ProposalView, TrackerValue
 from protocol.words import (
     CharacterKind,
     Clock,
     DamageKind,
+    GameSystem,
     Outcome,
     PoolCategory,
     Role,
@@ -86,11 +89,38 @@ class Mended(Struct, frozen=True):
     by: tuple[MemberId, ...]
 
 
+class SpentBy(Struct, frozen=True):
+    """Points that were spent at once, who spent them, and who knows that they were."""
+
+    points: int
+    audience: Audience
+    by: MemberId
+
+
+class Spent(Struct, frozen=True):
+    """What was spent in a turn."""
+
+    turn: int
+    parts: tuple[SpentBy, ...]
+
+    def known_to(self, member: MemberState) -> int:
+        """Points of which *member* knows: what a refusal counts must not tell of others."""
+        return sum(
+            part.points
+            for part in self.parts
+            if member.is_storyteller
+            or part.audience.everyone
+            or member.member in (part.by, *part.audience.members)
+        )
+
+
 class CharacterState(Struct, frozen=True):
     """
     A character with all its trackers, whoever may see them.
 
     `mended`: in which turn (Superficial) and night (Aggravated) the Blood last mended its Health.
+    `spent`: what a V20 character spent in the turn it last spent something in: blood points, and
+    Willpower for automatic successes.
     """
 
     character: CharacterId
@@ -103,6 +133,8 @@ class CharacterState(Struct, frozen=True):
     audiences: dict[TrackerName, TrackerAudience] = {}
     traits: dict[str, int] = {}
     mended: dict[DamageKind, Mended] = {}
+    sheet: V20Sheet | None = None
+    spent: dict[TrackerName, Spent] = {}
 
 
 class StandingRoll(Struct, frozen=True):
@@ -135,8 +167,9 @@ class ContestState(Struct, frozen=True):
     """
     A contest that waits for its other side, or is resolved while a side may still be rerolled.
 
-    `receipts` are the sides' rolls as they stand; `outcomes` how each reads against the other,
-    once both rolled. `proposals` are the consequences of the margin that are still open.
+    `receipts` (`v20_receipts` in V20) are the sides' rolls as they stand; `outcomes` how each reads
+    against the other, once both rolled. `proposals` are the consequences of the margin that are
+    still open.
     """
 
     contest: ContestId
@@ -149,6 +182,9 @@ class ContestState(Struct, frozen=True):
     receipts: dict[RollId, PoolReceipt] = {}
     outcomes: dict[RollId, Outcome | None] = {}
     proposals: tuple[ProposalId, ...] = ()
+    v20_receipts: dict[RollId, V20Receipt] = {}
+    is_attack: bool = False
+    toward: EffectId | None = None
 
 
 class ProposalState(Struct, frozen=True):
@@ -199,13 +235,13 @@ class RoomState(Struct, frozen=True):
 
     `seq` is the last commit folded; `heads` are the heads of the lines after it. `session` is the
     number of the session that runs, or None; `session_past` is where everyone's line stood when
-    it started.
+    it started. `has_rolls`: somebody rolled, by the rules of `system`.
     """
 
     room: RoomId
     seq: Seq = Seq(0)
     name: str = ""
-    system: str = "v5"
+    system: str = GameSystem.V5
     house_rules: HouseRules = HouseRules()
     members: dict[MemberId, MemberState] = {}
     characters: dict[CharacterId, CharacterState] = {}
@@ -220,6 +256,12 @@ class RoomState(Struct, frozen=True):
     session: int | None = None
     session_past: LineHead = EMPTY_LINE
     heads: dict[str, LineHead] = {}
+    has_rolls: bool = False
+
+    @property
+    def is_v20(self) -> bool:
+        """Whether the rules of V20 are played."""
+        return self.system == GameSystem.V20
 
 
 def running(state: RoomState, clock: Clock) -> int | None:

@@ -192,7 +192,12 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             return asked.narrowed_to(card_audience(state.characters[event.effect.character]))
         case e.EffectEnded():
             return state.effects[event.effect].audience
-        case e.TrackerSet() | e.DamageDealt() | e.Healed() | e.Fed() | e.StainsAdded():
+        case e.EffectChanged():
+            return state.effects[event.effect.effect].audience
+        case (
+            e.TrackerSet() | e.DamageDealt() | e.Healed() | e.Fed() | e.StainsAdded()
+            | e.BloodSpent() | e.WillpowerSpent() | e.BloodDrunk()
+        ):  # fmt: skip
             return asked.narrowed_to(_narrowest_touched(state, event))
         case e.ContestResolved() | e.ContestWithdrawn():
             return state.contests[event.contest].audience
@@ -210,9 +215,20 @@ def _narrowest(character: CharacterState, trackers: Iterable[TrackerName]) -> Au
     return audience
 
 
-def _narrowest_touched(
-    state: RoomState, event: e.TrackerSet | e.DamageDealt | e.Healed | e.Fed | e.StainsAdded
-) -> Audience:
+Touching = (
+    e.TrackerSet
+    | e.DamageDealt
+    | e.Healed
+    | e.Fed
+    | e.StainsAdded
+    | e.BloodSpent
+    | e.WillpowerSpent
+    | e.BloodDrunk
+)
+"""The causes of changes of trackers."""
+
+
+def _narrowest_touched(state: RoomState, event: Touching) -> Audience:
     """Who sees every tracker that the cause of a change speaks of."""
     character = state.characters[event.character]
     match event:
@@ -228,6 +244,15 @@ def _narrowest_touched(
             return _narrowest(
                 character, (TrackerName.STAINS, TrackerName.HUMANITY, TrackerName.WILLPOWER)
             )
+        case e.BloodSpent():
+            touched = [TrackerName.BLOOD_POOL]
+            touched += [TrackerName.HEALTH] if event.levels else []
+            touched += [TrackerName.WILLPOWER] if event.willpower else []
+            return _narrowest(character, touched)
+        case e.WillpowerSpent():
+            return _narrowest(character, (TrackerName.WILLPOWER,))
+        case e.BloodDrunk():
+            return _narrowest(character, (TrackerName.BLOOD_POOL,))
         case _:
             assert_never(event)
 
@@ -302,6 +327,7 @@ def character_view(character: CharacterState, viewer: Viewer) -> CharacterView:
         },
         audiences=dict(sorted(character.audiences.items())) if sees_sheet else {},
         traits=dict(sorted(character.traits.items())) if sees_sheet else {},
+        sheet=character.sheet if sees_sheet else None,
     )
 
 
@@ -334,4 +360,6 @@ def _contest_view(contest: ContestState) -> ContestView:
         first.roll,
         first.weapon,
         first.damage_kind,
+        contest.is_attack,
+        contest.toward,
     )

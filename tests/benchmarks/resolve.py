@@ -23,8 +23,8 @@ def _faces(chance: Random, count: int) -> list[int]:
 def _v5_roll(chance: Random) -> dict[str, object]:
     return {
         "type": "v5_roll",
-        "regular": _faces(chance, 5),
-        "hunger": _faces(chance, 2),
+        "faces": _faces(chance, 5),
+        "hunger_faces": _faces(chance, 2),
         "difficulty": chance.randint(1, 6),
     }
 
@@ -35,12 +35,12 @@ def _v5_reroll(chance: Random) -> dict[str, object]:
 
 
 def _v5_contest(chance: Random) -> dict[str, object]:
-    sides = [{"regular": _faces(chance, 5), "hunger": _faces(chance, 1)} for _ in range(2)]
+    sides = [{"faces": _faces(chance, 5), "hunger_faces": _faces(chance, 1)} for _ in range(2)]
     return {"type": "v5_contest", "attacker": sides[0], "defender": sides[1]}
 
 
 def _v20_roll(chance: Random) -> dict[str, object]:
-    return {"type": "v20_roll", "dice": _faces(chance, 7), "difficulty": 6}
+    return {"type": "v20_roll", "faces": _faces(chance, 7), "difficulty": 6}
 
 
 def _v5_odds(chance: Random) -> dict[str, object]:

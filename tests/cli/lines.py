@@ -38,6 +38,16 @@ def odds(type: str, **fields: object) -> Json:
     return found
 
 
+def after(*operations: Json, **fields: object) -> Json:
+    """The receipt of V5 trackers after *operations* that the rules accept."""
+    return receipt("v5_trackers", operations=list(operations), **fields)
+
+
+def after20(*operations: Json, **fields: object) -> Json:
+    """The receipt of V20 trackers after *operations* that the rules accept."""
+    return receipt("v20_trackers", operations=list(operations), **fields)
+
+
 def error(type: str, **fields: object) -> Json:
     """What is wrong with a request."""
     found: Json = answered({"type": type, **fields})["error"]

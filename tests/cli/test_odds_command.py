@@ -68,7 +68,7 @@ def test_json_is_one_line_and_adds_up(capsys: pytest.CaptureFixture[str]) -> Non
     """Outcomes and successes are each a whole; every chance is told twice and alike."""
     assert _said(capsys, "6", "--difficulty", "4", "--json").count("\n") == 1
     found = _json(capsys, "6", "--hunger", "2", "--difficulty", "4")
-    assert (found["regular"], found["hunger"], found["difficulty"]) == (4, 2, 4)
+    assert (found["regular_dice"], found["hunger_dice"], found["difficulty"]) == (4, 2, 4)
     assert set(found["outcomes"]) == {str(outcome) for outcome in Outcome}
     assert sum(map(_value, found["outcomes"].values())) == 1
     assert sum(map(_value, found["successes"])) == 1
@@ -94,7 +94,7 @@ def test_without_a_difficulty_there_is_no_outcome(capsys: pytest.CaptureFixture[
 def test_hunger_replaces_dice_and_adds_none(capsys: pytest.CaptureFixture[str]) -> None:
     """V19: pool 3 at Hunger 5 are three Hunger dice."""
     found = _json(capsys, "3", "--hunger", "5")
-    assert (found["regular"], found["hunger"]) == (0, 3)
+    assert (found["regular_dice"], found["hunger_dice"]) == (0, 3)
 
 
 def test_a_contest_is_a_whole(capsys: pytest.CaptureFixture[str]) -> None:
@@ -125,7 +125,7 @@ def test_rouse_checks_are_those_of_the_facts(capsys: pytest.CaptureFixture[str])
 def test_remorse_and_frenzy(capsys: pytest.CaptureFixture[str]) -> None:
     """A11.3: one die at Humanity 6 and 3 Stains; A12: the outcomes of resisting are a whole."""
     found = _json(capsys, "--remorse", "--humanity", "6", "--stains", "3")
-    assert (found["dice"], _value(found["kept"])) == (1, Fraction(1, 2))
+    assert (found["pool"], _value(found["kept"])) == (1, Fraction(1, 2))
     assert _value(found["humanity_after"]["5"]) == _value(found["lost"]) == Fraction(1, 2)
     text = _said(capsys, "--remorse", "--humanity", "6", "--stains", "2", "--modifier", "-9")
     assert "Humanity kept   50.0 %  1/2" in text
@@ -190,7 +190,7 @@ def test_long_fractions_are_left_to_programs(capsys: pytest.CaptureFixture[str])
          ["6", "--hunger", "2", "--difficulty", "4"]),
         ({"type": "v5_contest_odds", "attacker": {"pool": 3, "hunger": 1}, "defender": {"pool": 2}},
          ["3", "--hunger", "1", "--against", "2"]),
-        ({"type": "v5_rouse_odds", "checks": [1, 1], "hunger": 3},
+        ({"type": "v5_rouse_odds", "dice_per_check": [1, 1], "hunger": 3},
          ["--rouse", "2", "--hunger", "3"]),
         ({"type": "v5_remorse_odds", "humanity": 7, "stains": 1},
          ["--remorse", "--humanity", "7", "--stains", "1"]),
@@ -219,8 +219,10 @@ def test_resolve_answers_the_same_odds(
          "difficulty", "1 to 5"),
         ({"type": "v5_contest_odds", "attacker": {"pool": 0}, "defender": {"pool": 1}},
          "attacker.pool", "1 to 40"),
-        ({"type": "v5_rouse_odds", "checks": [3], "hunger": 0}, "checks[0]", "1, 2"),
-        ({"type": "v5_rouse_odds", "checks": [1] * 41, "hunger": 0}, "checks", "1 to 40"),
+        ({"type": "v5_rouse_odds", "dice_per_check": [3], "hunger": 0},
+         "dice_per_check[0]", "1, 2"),
+        ({"type": "v5_rouse_odds", "dice_per_check": [1] * 41, "hunger": 0},
+         "dice_per_check", "1 to 40"),
         ({"type": "v5_remorse_odds", "humanity": 6, "stains": 0}, "stains", "1 Stain"),
         ({"type": "v5_remorse_odds", "humanity": 6, "stains": 5}, "stains", "0 to 4"),
         ({"type": "v5_remorse_odds", "humanity": 1, "stains": 1, "modifier": 40}, "modifier", "40"),

@@ -17,7 +17,7 @@ from server.commands.resolving import MAX_LINE, Failed, FailedById, answer_line,
 from tests.cli.lines import Json, Resolver
 from tests.cli.process import COMMAND, PATIENCE_S, environment, run
 
-GOOD: Json = {"type": "v5_roll", "regular": [6, 10], "hunger": [1], "difficulty": 2}
+GOOD: Json = {"type": "v5_roll", "faces": [6, 10], "hunger_faces": [1], "difficulty": 2}
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_nothing_asked_is_nothing_answered(resolver: Resolver) -> None:
 
 def test_a_long_run_of_good_and_bad_lines_keeps_its_order(resolver: Resolver) -> None:
     """Ten thousand lines, some of them bad in some way: each is answered in its place."""
-    bad = (b"", b"not JSON", b'{"type":"v5_roll","regular":[11]}', b"[]", b"\xff", b"x" * 70_000)
+    bad = (b"", b"not JSON", b'{"type":"v5_roll","faces":[11]}', b"[]", b"\xff", b"x" * 70_000)
     lines = [
         bad[n // 7 % len(bad)] if n % 7 == 3 else json.dumps({**GOOD, "id": n}).encode()
         for n in range(10_000)
@@ -83,7 +83,7 @@ def test_the_last_line_needs_no_end(resolver: Resolver) -> None:
     "line",
     [
         b"", b" ", b"nonsense", b"{", b'{"type":"v5_roll"', b"[", b"\xef\xbb\xbf{}", b"\x00",
-        b'{"type":"v5_roll","regular":[6],"id":"\xff"}', b'{"\xff":1}', b"[" * 60_000,
+        b'{"type":"v5_roll","faces":[6],"id":"\xff"}', b'{"\xff":1}', b"[" * 60_000,
         b'{"type":"v5_roll","x":' + b"[" * 60_000, b"{}{}", b"'a'",
     ],
 )  # fmt: skip
@@ -94,6 +94,7 @@ def test_a_line_that_is_no_json_is_a_fault_of_the_line(line: bytes, resolver: Re
     assert answers[0] == {
         "line": 1,
         "error": {
+            "code": "malformed",
             "field": "line",
             "message": "The line is not JSON in UTF-8.",
             "accepted": "one JSON object",
@@ -185,9 +186,9 @@ def test_the_id_of_a_bad_request_is_told_if_it_is_one(
     resolver: Resolver, id: object, is_told: bool
 ) -> None:
     """So a program knows which of its requests it was."""
-    _, answers = resolver([{"type": "v5_roll", "id": id, "regular": [0]}])
+    _, answers = resolver([{"type": "v5_roll", "id": id, "faces": [0]}])
     assert answers[0].get("id", "none") == (id if is_told else "none")
-    assert answers[0]["error"]["field"] in ("id", "regular[0]")
+    assert answers[0]["error"]["field"] in ("id", "faces[0]")
 
 
 def test_what_is_sent_does_nothing_to_a_terminal(

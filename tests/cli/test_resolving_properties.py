@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from server.commands.resolving import AnyRequest, Failed, FailedById, Resolved, answer_line
+from server.commands.resolving import Failed, FailedById, Resolved, answer_line
+from server.commands.resolving_requests import AnyRequest
 from server.rules.v5 import house_rules as v5
 from server.rules.v5.faces import Faces
 from server.rules.v5.house_rules import V5Rules
@@ -58,7 +59,8 @@ def test_a_resolved_roll_is_what_the_rules_read(
         else st.just([])
     )
     new = data.draw(st.lists(any_face, min_size=len(indices), max_size=len(indices)))
-    request: Json = {"type": "v5_roll", "regular": regular, "hunger": hunger, "switches": switches}
+    request: Json = {"type": "v5_roll", "faces": regular, "switches": switches}
+    request["hunger_faces"] = hunger
     request["difficulty"] = difficulty
     before = after = Faces(tuple(regular), tuple(hunger))
     if indices:
@@ -115,7 +117,7 @@ def test_a_resolved_v20_roll_is_what_the_rules_read(
     receipt = answered(
         {
             "type": "v20_roll",
-            "dice": dice,
+            "faces": dice,
             "difficulty": difficulty,
             "required": required,
             "automatic": automatic,
@@ -184,17 +186,18 @@ def _requests() -> Sequence[inspect.StructType]:
 
 
 REQUESTS = _requests()
+ANY_OF = {str(type_.tag): _objects(type_) for type_ in REQUESTS}
 _decoder = msgspec.json.Decoder(AnyRequest)
 
 
-@pytest.mark.parametrize("type_", REQUESTS, ids=lambda type_: type_.tag)
-@settings(deadline=None, max_examples=50)
+@pytest.mark.parametrize("type_", REQUESTS, ids=lambda type_: str(type_.tag))
+@settings(deadline=None, max_examples=30)
 @given(data=st.data())
 def test_whatever_fits_the_types_is_answered(
     type_: inspect.StructType, data: st.DataObject
 ) -> None:
     """Either with a receipt or odds, or with a refusal that names a field; never by an error."""
-    line = msgspec.json.encode(data.draw(_objects(type_)))
+    line = msgspec.json.encode(data.draw(ANY_OF[str(type_.tag)]))
     _decoder.decode(line)
     answer = answer_line(1, line)
     if isinstance(answer, Resolved):
@@ -205,3 +208,107 @@ def test_whatever_fits_the_types_is_answered(
             field.encode_name for field in type_.fields
         }
         assert answer.error.message
+
+
+def _places(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Where something stands in a request, the whole of it aside."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value)
+    found = []
+    for key, each in inside:
+        found.append((*path, key))
+        if isinstance(each, dict | list):
+            found += _places(each, (*path, key))
+    return found
+
+
+@settings(deadline=None, max_examples=200)
+@given(data=st.data())
+def test_whatever_is_broken_in_a_request_is_named(data: st.DataObject) -> None:
+    """Junk anywhere below a known type: an answer, and what is at fault begins where it stands."""
+    request = data.draw(st.one_of(*ANY_OF.values()))
+    place = data.draw(st.sampled_from([at for at in _places(request) if at != ("type",)] or [()]))
+    within: Any = request
+    for step in place[:-1]:
+        within = within[step]
+    junk: Any = data.draw(st.sampled_from(["junk", -1, 10**6, 2.5, [], {}, {"type": "junk"}, None]))
+    if place:
+        within[place[-1]] = junk
+    else:
+        request["junk"] = junk
+    answer = answer_line(1, msgspec.json.encode(request))
+    try:
+        _decoder.decode(msgspec.json.encode(request))
+    except msgspec.ValidationError:
+        assert isinstance(answer, Failed | FailedById)
+        field = answer.error.field
+        assert answer.error.code == "invalid"
+        assert field.split(".")[0].split("[")[0] == (place[0] if place else "junk")
+        assert answer.error.accepted
+
+
+# --- operations on a whole sheet -----------------------------------------------------------------
+
+SHEETS: dict[str, Json] = {
+    "v5_trackers": {
+        "hunger": 2, "health": {"boxes": 7, "superficial": 2, "aggravated": 1},
+        "willpower": {"boxes": 6, "superficial": 2, "aggravated": 1}, "humanity": 7, "stains": 1,
+        "blood_potency": 2, "clan": "Brujah",
+    },
+    "v20_trackers": {
+        "generation": 9, "blood": 8, "health": {"bashing": 1, "lethal": 2, "aggravated": 1},
+        "willpower": {"permanent": 6, "current": 4}, "morality": 7,
+        "virtues": {"conscience": 3, "self_control": 3, "courage": 3},
+    },
+}  # fmt: skip
+
+
+def _operations(tag: str) -> st.SearchStrategy[Json]:
+    type_ = next(each for each in REQUESTS if each.tag == tag)
+    field = next(field for field in type_.fields if field.name == "operations").type
+    assert isinstance(field, inspect.VarTupleType)
+    return _values(field.item_type)
+
+
+SERIES = {tag: st.lists(_operations(tag), max_size=12) for tag in SHEETS}
+SWITCHED = {
+    "v5_trackers": _switches(dict(v5.SWITCHES)), "v20_trackers": _switches(dict(v20.SWITCHES)),
+}  # fmt: skip
+
+
+def _check_v5(found: Json) -> None:
+    assert 0 <= found["hunger"] <= 5
+    for track in (found["health"], found["willpower"]):
+        assert min(track["superficial"], track["aggravated"]) >= 0
+        assert track["superficial"] + track["aggravated"] <= track["boxes"]
+    assert 0 <= found["stains"] <= 10 - found["humanity"]
+    assert found["overflow"] == 0 or found["stains"] == 10 - found["humanity"]
+
+
+def _check_v20(found: Json) -> None:
+    assert 0 <= found["usable_blood"] <= found["blood"] <= 14
+    health, willpower = found["health"], found["willpower"]
+    marks = [health[kind] for kind in ("bashing", "lethal", "aggravated")]
+    assert min(marks) >= 0
+    assert sum(marks) <= health["boxes"]
+    assert 0 <= willpower["current"] <= willpower["permanent"]
+    assert 0 <= found["morality"] <= 7
+    assert all(0 <= rating <= 3 for rating in found["virtues"].values())
+
+
+@pytest.mark.parametrize("tag", SHEETS)
+@settings(deadline=None, max_examples=60)
+@given(data=st.data())
+def test_trackers_stay_within_their_bounds(tag: str, data: st.DataObject) -> None:
+    """Whatever legal operations follow each other; what is refused is named and changes nothing."""
+    switches = data.draw(SWITCHED[tag])
+    legal: list[Json] = []
+    for operation in data.draw(SERIES[tag]):
+        asked = {"type": tag, **SHEETS[tag], "switches": switches}
+        answer = answered({**asked, "operations": [*legal, operation]})
+        if "error" in answer:
+            assert answer["error"]["code"] != "malformed"
+            continue
+        legal.append(operation)
+        found = answer["receipt"]
+        assert len(found["steps"]) == len(legal)
+        (_check_v20 if tag.startswith("v20") else _check_v5)(found)

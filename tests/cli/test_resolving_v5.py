@@ -8,26 +8,26 @@ from tests.cli.lines import Json, error, receipt
 @pytest.mark.parametrize(
     ("fault", "request_", "expected"),
     [
-        ("V1", {"regular": [10, 3, 2], "hunger": [10, 4], "difficulty": 3},
+        ("V1", {"faces": [10, 3, 2], "hunger_faces": [10, 4], "difficulty": 3},
          {"successes": 4, "margin": 1, "outcome": "messy_critical"}),
-        ("V3", {"regular": [10, 2], "hunger": [10, 1], "difficulty": 5},
+        ("V3", {"faces": [10, 2], "hunger_faces": [10, 1], "difficulty": 5},
          {"successes": 4, "margin": -1, "outcome": "bestial_failure", "is_bestial": True}),
-        ("V5", {"regular": [2, 3]}, {"successes": 0, "outcome": None, "difficulty": None}),
-        ("V7", {"regular": [8, 3], "hunger": [1, 2], "difficulty": 2},
+        ("V5", {"faces": [2, 3]}, {"successes": 0, "outcome": None, "difficulty": None}),
+        ("V7", {"faces": [8, 3], "hunger_faces": [1, 2], "difficulty": 2},
          {"successes": 1, "outcome": "bestial_failure"}),
-        ("V7", {"regular": [8, 3], "hunger": [1, 2], "difficulty": 2,
+        ("V7", {"faces": [8, 3], "hunger_faces": [1, 2], "difficulty": 2,
                 "preset": "v5_core_rolling"}, {"outcome": "failure"}),
-        ("V9", {"regular": [10, 1, 6, 6], "hunger": [1, 6], "difficulty": 3},
+        ("V9", {"faces": [10, 1, 6, 6], "hunger_faces": [1, 6], "difficulty": 3},
          {"margin": 1, "outcome": "success"}),
-        ("V9", {"regular": [10, 1, 6, 6], "hunger": [1, 6], "difficulty": 5},
+        ("V9", {"faces": [10, 1, 6, 6], "hunger_faces": [1, 6], "difficulty": 5},
          {"margin": -1, "outcome": "bestial_failure"}),
-        ("V11", {"regular": [2, 3], "hunger": [1], "difficulty": 1},
+        ("V11", {"faces": [2, 3], "hunger_faces": [1], "difficulty": 1},
          {"outcome": "bestial_failure", "is_total_failure": True}),
-        ("V13", {"regular": [6, 7], "hunger": [1], "difficulty": 2},
+        ("V13", {"faces": [6, 7], "hunger_faces": [1], "difficulty": 2},
          {"margin": 0, "outcome": "success"}),
-        ("V31", {"regular": [10, 7], "reroll": {"indices": [0, 1], "faces": [2, 3]}},
+        ("V31", {"faces": [10, 7], "reroll": {"indices": [0, 1], "faces": [2, 3]}},
          {"successes": 0}),
-        ("V33", {"regular": [6, 7, 2, 3], "difficulty": 4,
+        ("V33", {"faces": [6, 7, 2, 3], "difficulty": 4,
                  "reroll": {"indices": [2, 3], "faces": [8, 1]}},
          {"successes": 3, "difficulty": 4, "margin": -1, "outcome": "failure"}),
     ],
@@ -41,14 +41,14 @@ def test_what_tools_read_wrong_is_read_right(fault: str, request_: Json, expecte
 def test_a_switch_changes_the_reading_and_is_named() -> None:
     """``extra_tens``: a third ten counts two; the receipt says so."""
     switches = {"extra_tens": "each_extra"}
-    assert receipt("v5_roll", regular=[10, 10, 10])["successes"] == 5
-    found = receipt("v5_roll", regular=[10, 10, 10], switches=switches)
+    assert receipt("v5_roll", faces=[10, 10, 10])["successes"] == 5
+    found = receipt("v5_roll", faces=[10, 10, 10], switches=switches)
     assert (found["successes"], found["switches"]) == (6, switches)
 
 
 def test_a_tied_contest_hurts_both_by_default() -> None:
     """A9.2: 3 against 3 is a point for each, and neither wins."""
-    side = {"regular": [6, 7, 8]}
+    side = {"faces": [6, 7, 8]}
     found = receipt("v5_contest", attacker=side, defender=side)
     assert (found["winner"], found["margin"]) == (None, 0)
     assert found["attacker_takes"]["points"] == found["defender_takes"]["points"] == 1
@@ -60,13 +60,17 @@ def test_a_tied_contest_hurts_both_by_default() -> None:
     ("striker", "struck", "conflict", "expected"),
     [
         ({"weapon": 3, "harm": "edged"}, {}, "physical", ("health", 5, 0, True)),
-        ({"weapon": 3, "harm": "edged"}, {"kind": "mortal"}, "physical", ("health", 0, 5, False)),
-        ({"weapon": 3, "harm": "edged"}, {"kind": "mortal", "armour": 4}, "physical",
+        ({"weapon": 3, "harm": "edged"}, {"character_kind": "mortal"}, "physical",
+         ("health", 0, 5, False)),
+        ({"weapon": 3, "harm": "edged"}, {"character_kind": "mortal", "armour": 4}, "physical",
          ("health", 4, 1, False)),
-        ({"weapon": 3, "harm": "edged"}, {"kind": "mortal", "armour": 4, "bullets_only": True},
-         "physical", ("health", 0, 5, False)),
-        ({"weapon": 3, "harm": "bullet"}, {"kind": "thin_blood", "resilient": True}, "physical",
-         ("health", 5, 0, True)),
+        ({"weapon": 3, "harm": "edged"},
+         {"character_kind": "mortal", "armour": 4, "bullets_only": True}, "physical",
+         ("health", 0, 5, False)),
+        ({"weapon": 3, "harm": "bullet"}, {"character_kind": "thin_blood", "resilient": True},
+         "physical", ("health", 5, 0, True)),
+        ({"weapon": "axe"}, {"character_kind": "mortal", "armour": "plate"}, "physical",
+         ("health", 4, 1, False)),
         ({"harm": "fire"}, {"armour": 20}, "physical", ("health", 0, 2, True)),
         ({"weapon": 1}, {}, "social", ("willpower", 3, 0, False)),
     ],
@@ -77,8 +81,8 @@ def test_damage_has_its_kind_and_its_track(
     """A9.8 to A9.10, A10.3 to A10.5: a margin of 2, and what weapon, target and armour make."""
     found = receipt(
         "v5_contest",
-        attacker={"regular": [6, 7, 8], **striker},
-        defender={"regular": [6, 2, 3], **struck},
+        attacker={"faces": [6, 7, 8], **striker},
+        defender={"faces": [6, 2, 3], **struck},
         conflict=conflict,
     )
     takes = found["defender_takes"]
@@ -132,7 +136,12 @@ def test_a_frenzy_pool_is_added_up() -> None:
     """V23, V29, A12.6: Willpower, a third of Humanity, the Brujah bane, never below one die."""
     track = {"boxes": 4, "superficial": 1}
     found = receipt(
-        "v5_frenzy", kind="fury", difficulty=2, willpower=track, humanity=7, faces=[6, 6, 1, 1, 1]
+        "v5_frenzy",
+        frenzy_kind="fury",
+        difficulty=2,
+        willpower=track,
+        humanity=7,
+        faces=[6, 6, 1, 1, 1],
     )
     assert (found["outcome"], [item["dice"] for item in found["items"]]) == ("resisted", [3, 2])
     brujah = receipt(
@@ -154,78 +163,10 @@ def test_a_storyteller_may_set_another_difficulty_for_a_provocation() -> None:
     assert (found["difficulty"], found["kind"], found["outcome"]) == (5, "fury", "frenzy")
 
 
-def test_a_track_is_worked_through_in_order() -> None:
-    """The worked case of A10: five boxes, four blows, torpor."""
-    found = receipt(
-        "v5_track",
-        name="health",
-        track={"boxes": 5},
-        operations=[
-            {"type": "damage", "kind": "superficial", "amount": 7},
-            {"type": "damage", "kind": "superficial", "amount": 3},
-            {"type": "damage", "kind": "aggravated", "amount": 1},
-            {"type": "damage", "kind": "superficial", "amount": 6},
-        ],
-    )
-    marks = [(step["superficial"], step["aggravated"]) for step in found["steps"]]
-    assert marks == [(4, 0), (4, 1), (3, 2), (0, 5)]
-    assert found["condition"] == "torpor"
-
-
-@pytest.mark.parametrize(
-    ("fields", "points"),
-    [({}, 2), ({"kind": "mortal"}, 3), ({"kind": "thin_blood"}, 3),
-     ({"kind": "thin_blood", "resilient": True}, 2), ({"name": "willpower"}, 3)],
-)  # fmt: skip
-def test_only_vampires_halve_and_only_health(fields: Json, points: int) -> None:
-    """A10.3, A10.4: three Superficial points, by what is hurt."""
-    blow = {"type": "damage", "kind": "superficial", "amount": 3}
-    found = receipt(
-        "v5_track", **{"name": "health", "track": {"boxes": 5}, "operations": [blow], **fields}
-    )
-    assert found["superficial"] == points
-
-
-def test_healing_clears_what_is_there() -> None:
-    """More than is marked clears all of that kind and nothing else."""
-    found = receipt(
-        "v5_track", name="health", track={"boxes": 5, "superficial": 2, "aggravated": 1},
-        operations=[{"type": "heal", "kind": "superficial", "amount": 5}],
-    )  # fmt: skip
-    assert (found["superficial"], found["aggravated"], found["is_full"]) == (0, 1, False)
-
-
-def test_stains_overflow_and_hurt() -> None:
-    """V51: Humanity 8, 1 Stain, three more; by switch one point or one for each."""
-    gained = {"type": "stains", "amount": 3}
-    found = receipt("v5_humanity", humanity=8, stains=1, operations=[gained])
-    assert (found["stains"], found["overflow"], found["willpower_damage"]) == (2, 2, 2)
-    assert found["is_impaired"] is True
-    one = receipt(
-        "v5_humanity", humanity=8, stains=1, operations=[gained],
-        switches={"overflow_damage": "one_total"},
-    )  # fmt: skip
-    assert one["willpower_damage"] == 1
-
-
-def test_humanity_fills_from_the_left_and_stains_from_the_right() -> None:
-    """V57, and a change by hand that loses no Stain."""
-    found = receipt("v5_humanity", humanity=7, stains=2, operations=[])
-    assert found["boxes"] == ["full"] * 7 + ["clear"] + ["stained"] * 2
-    assert found["is_impaired"] is False
-    spared = {"type": "stains", "amount": 2, "spared": 3}
-    moved = receipt(
-        "v5_humanity", humanity=7, stains=2, operations=[spared, {"type": "humanity", "to": 9}]
-    )
-    assert (moved["stains"], moved["overflow"]) == (1, 1)
-
-
-ROLL = {"type": "v5_roll", "regular": [2, 3]}
-SIDE = {"regular": [6, 7]}
+ROLL = {"type": "v5_roll", "faces": [2, 3]}
+SIDE = {"faces": [6, 7]}
 ROUSE = {"type": "v5_rouse", "checks": [[3], [4]], "hunger": 1}
 FRENZY = {"type": "v5_frenzy", "faces": [3, 4]}
-TRACK = {"type": "v5_track", "name": "health", "track": {"boxes": 3}, "operations": []}
-FULL = {"boxes": 2, "aggravated": 2}
 
 
 @pytest.mark.parametrize(
@@ -236,36 +177,47 @@ FULL = {"boxes": 2, "aggravated": 2}
         ({**ROLL, "difficulty": "3"}, "difficulty", "a whole number"),
         ({**ROLL, "difficulty": 6, "preset": "v5_core_rolling"}, "difficulty", "1 to 5"),
         ({**ROLL, "preset": "v20_book"}, "preset", "v5_core_rolling"),
-        ({**ROLL, "kind": "mixed"}, "kind", "ordinary"),
-        ({**ROLL, "hunger": [1] * 6}, "hunger", "5"),
-        ({**ROLL, "hunger": [0]}, "hunger[0]", "1 to 10"),
-        ({**ROLL, "hunger": [1], "kind": "willpower"}, "hunger", "no Hunger faces"),
-        ({**ROLL, "regular": [1] * 65}, "regular", "64"),
-        ({**ROLL, "regular": [1, 2.5]}, "regular[1]", "1 to 10"),
-        ({**ROLL, "regular": "12"}, "regular", "a list"),
-        ({"type": "v5_roll"}, "regular", "1 face"),
+        ({**ROLL, "pool_kind": "mixed"}, "pool_kind", "ordinary"),
+        ({**ROLL, "hunger_faces": [1] * 6}, "hunger_faces", "5"),
+        ({**ROLL, "hunger_faces": [0]}, "hunger_faces[0]", "1 to 10"),
+        ({**ROLL, "hunger_faces": [1], "pool_kind": "willpower"}, "hunger_faces",
+         "no Hunger faces"),
+        ({**ROLL, "hunger_faces": [1], "character_kind": "ghoul"}, "hunger_faces",
+         "no Hunger faces"),
+        ({**ROLL, "hunger_faces": [1], "hunger": 2}, "hunger_faces", "exactly 2 faces"),
+        ({**ROLL, "hunger": 1}, "hunger_faces", "exactly 1 face of"),
+        ({**ROLL, "reroll": {"indices": [0], "faces": [1], "rerolls_before": 1}},
+         "reroll.rerolls_before", None),
+        ({**ROLL, "reroll": {"indices": [0], "faces": [1],
+                             "willpower": {"boxes": 2, "aggravated": 2}}}, "reroll.willpower",
+         "not Aggravated"),
+        ({**ROLL, "faces": [1] * 65}, "faces", "64"),
+        ({**ROLL, "faces": [1, 2.5]}, "faces[1]", "1 to 10"),
+        ({**ROLL, "faces": "12"}, "faces", "a list"),
+        ({"type": "v5_roll"}, "faces", "1 face"),
         ({**ROLL, "switches": {"no_switch": "on"}}, "switches.no_switch", "min_pool"),
         ({**ROLL, "switches": {"tie": "both"}}, "switches.tie", "both_one"),
         ({**ROLL, "switches": {"Tie": "both_one"}}, "switches", "names and values"),
         ({**ROLL, "switches": {"tie": 1}}, "switches[...]", "text"),
-        ({**ROLL, "reroll": {"indices": [0], "faces": [1], "willpower": 1}}, "reroll.willpower",
+        ({**ROLL, "reroll": {"indices": [0], "faces": [1], "cost": 1}}, "reroll.cost",
          "indices"),
         ({**ROLL, "reroll": {"indices": [0]}}, "reroll.faces", "a list"),
         ({**ROLL, "reroll": {"indices": [], "faces": []}}, "reroll.indices", "1 to 3 dice"),
         ({**ROLL, "reroll": {"indices": [0, 0], "faces": [1, 1]}}, "reroll.indices", "different"),
         ({**ROLL, "reroll": {"indices": [2], "faces": [1]}}, "reroll.indices", "0 to 1"),
         ({**ROLL, "reroll": {"indices": [0, 1], "faces": [1]}}, "reroll.faces", "exactly 2"),
-        ({**ROLL, "regular": [7], "reroll": {"indices": [0], "faces": [1]},
+        ({**ROLL, "faces": [7], "reroll": {"indices": [0], "faces": [1]},
           "preset": "v5_core_rolling"}, "reroll.indices", "1 to 5"),
-        ({"type": "v5_roll", "hunger": [7], "reroll": {"indices": [0], "faces": [1]}},
+        ({"type": "v5_roll", "hunger_faces": [7], "reroll": {"indices": [0], "faces": [1]}},
          "reroll.indices", None),
-        ({**ROLL, "kind": "willpower", "reroll": {"indices": [0], "faces": [1]}}, "reroll", None),
+        ({**ROLL, "pool_kind": "willpower", "reroll": {"indices": [0], "faces": [1]}}, "reroll",
+         None),
         ({"type": "v5_contest", "attacker": SIDE}, "defender", "an object"),
-        ({"type": "v5_contest", "attacker": {}, "defender": SIDE}, "attacker.regular", "1 face"),
+        ({"type": "v5_contest", "attacker": {}, "defender": SIDE}, "attacker.faces", "1 face"),
         ({"type": "v5_contest", "attacker": SIDE, "defender": {**SIDE, "weapon": 21}},
          "defender.weapon", "0 to 20"),
         ({"type": "v5_contest", "attacker": {**SIDE, "harm": "sunlight"},
-          "defender": {**SIDE, "kind": "mortal"}}, "attacker.harm", "fire"),
+          "defender": {**SIDE, "character_kind": "mortal"}}, "attacker.harm", "fire"),
         ({"type": "v5_contest", "attacker": SIDE,
           "defender": {**SIDE, "reroll": {"indices": [5], "faces": [1]}}},
          "defender.reroll.indices", "0 to 1"),
@@ -284,27 +236,16 @@ FULL = {"boxes": 2, "aggravated": 2}
         ({"type": "v5_remorse", "humanity": 0, "stains": 1, "faces": [1]}, "humanity", "1 to 10"),
         ({"type": "v5_remorse", "humanity": 7, "stains": 1, "faces": [1]}, "faces", "exactly 2"),
         ({**FRENZY}, "difficulty", "1 to 99"),
-        ({**FRENZY, "difficulty": 2}, "kind", "fury"),
-        ({**FRENZY, "provocation": "insulted", "kind": "terror"}, "kind", "fury"),
+        ({**FRENZY, "difficulty": 2}, "frenzy_kind", "fury"),
+        ({**FRENZY, "provocation": "insulted", "frenzy_kind": "terror"}, "frenzy_kind", "fury"),
         ({**FRENZY, "provocation": "rain"}, "provocation", "bonfire"),
-        ({**FRENZY, "provocation": "insulted", "faces": []}, "faces", "from 1 to"),
+        ({**FRENZY, "provocation": "insulted", "faces": []}, "faces", "1 to 64 items"),
         ({**FRENZY, "provocation": "insulted", "humanity": 7}, "willpower", "a track"),
         ({**FRENZY, "provocation": "insulted", "willpower": {"boxes": 3}}, "humanity", "0 to 10"),
         ({**FRENZY, "provocation": "insulted", "willpower": {"boxes": 3}, "humanity": 7}, "faces",
          "exactly 5"),
         ({**FRENZY, "provocation": "insulted", "humanity": 7,
           "willpower": {"boxes": 3, "superficial": 4}}, "willpower", "at most 3"),
-        ({**TRACK, "track": {"boxes": 0}}, "track.boxes", "1 to 30"),
-        ({**TRACK, "track": {"boxes": 1, "superficial": 1, "aggravated": 1}}, "track", "at most 1"),
-        ({**TRACK, "operations": [{"type": "spend_willpower"}]}, "operations[0]", "damage or heal"),
-        ({**TRACK, "name": "willpower", "track": FULL,
-          "operations": [{"type": "spend_willpower"}]}, "operations[0]", "not Aggravated"),
-        ({**TRACK, "operations": [{"type": "cure"}]}, "operations[0].type", "damage"),
-        ({**TRACK, "operations": [{"type": "heal", "kind": "superficial", "amount": 0}]},
-         "operations[0].amount", "1 to 50"),
-        ({**TRACK, "operations": [{"type": "spend_willpower"}] * 65}, "operations", "64"),
-        ({"type": "v5_humanity", "humanity": 8, "stains": 3, "operations": []}, "stains", "0 to 2"),
-        ({"type": "v5_humanity", "humanity": 8, "overflow": 3, "operations": []}, "overflow", "0"),
     ],
 )  # fmt: skip
 def test_a_refusal_names_its_field(request_: Json, field: str, accepted: str | None) -> None:

@@ -94,7 +94,7 @@ def test_v20_is_rolled_too(capsys: pytest.CaptureFixture[str]) -> None:
         (["5", "--switch", "tie=both"], "accepted is both_one"),
         (["--faces", ""], "at least one die"),
         (["--faces", "2,3", "--reroll", "5", "--rerolled", "1"], "accepted is 0 to 1"),
-        (["--faces", "2,3", "--reroll", "1"], "accepted is exactly 1 faces"),
+        (["--faces", "2,3", "--reroll", "1"], "accepted is exactly 1 face of"),
         (["--faces", "2", "--difficulty", "6", "--preset", "v5_core_rolling"], "1 to 5"),
         (["--system", "v20", "--faces", "2", "--difficulty", "11"], "difficulty"),
         (["--system", "v20", "--faces", "2", "--rerolled", "3"], "exactly 0 faces"),

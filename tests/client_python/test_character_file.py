@@ -15,7 +15,7 @@ from coterie_client.terminal import Player
 from protocol.character_file import CharacterFile
 from tests.client_python.support import hasty
 from tests.client_python.test_with_the_server import KEY, serving
-from tests.support.kept_character import KEPT
+from tests.support.kept_character import KEPT, KEPT_V20
 
 Json = dict[str, Any]
 
@@ -30,10 +30,28 @@ def unnamed(character: Json) -> Json:
     return {k: v for k, v in character.items() if k not in ("character", "owners", "audiences")}
 
 
-def test_the_file_of_this_test_is_one_of_the_published_shape() -> None:
+@pytest.mark.parametrize("kept", [KEPT, KEPT_V20], ids=["v5", "v20"])
+def test_the_file_of_this_test_is_one_of_the_published_shape(kept: Json) -> None:
     """The schema is generated from the type that reads it here."""
-    read = msgspec.json.decode(json.dumps(KEPT), type=CharacterFile)
-    assert msgspec.to_builtins(read) == KEPT
+    read: CharacterFile = msgspec.json.decode(json.dumps(kept), type=CharacterFile)
+    assert json.loads(msgspec.json.encode(read)) == kept
+
+
+@pytest.mark.parametrize(
+    ("kept", "changes"),
+    [
+        (KEPT, {"sheet": {"generation": 10}}),
+        (KEPT, {"trackers": {"blood_pool": 3}}),
+        (KEPT_V20, {"trackers": {"hunger": 3}}),
+        (KEPT_V20, {"trackers": {"health": {"boxes": 7, "superficial": 1}}}),
+        (KEPT_V20, {"sheet": {"generation": 2}}),
+        (KEPT_V20, {"sheet": {"blood": 3}}),
+    ],
+)
+def test_a_file_of_one_system_holds_nothing_of_the_other(kept: Json, changes: Json) -> None:
+    """Each system has its own trackers, and V20 alone a sheet, which has its bounds."""
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(kept | changes, CharacterFile)
 
 
 async def test_a_character_comes_back_as_it_was_saved(tmp_path: Path) -> None:
@@ -51,6 +69,31 @@ async def test_a_character_comes_back_as_it_was_saved(tmp_path: Path) -> None:
         }
         again = (await ben.import_character(saved)).created
         assert unnamed(character_at(ben, again)) == unnamed(character_at(ada, first))
+
+
+async def test_a_v20_character_comes_back_as_it_was_saved(tmp_path: Path) -> None:
+    """Sheet, levels, blood and spent Willpower: at another V20 table it is the same."""
+    async with (
+        serving(tmp_path) as (_, url),
+        entering(url, Founding(KEY, "First", "Ada", system="v20")) as ada,
+        entering(url, Founding(KEY, "Second", "Ben", system="v20")) as ben,
+    ):
+        first = (await ada.import_character(KEPT_V20)).created
+        saved = character_file(character_at(ada, first), ada.state["system"])
+        assert saved == KEPT_V20
+        again = (await ben.import_character(saved)).created
+        assert unnamed(character_at(ben, again)) == unnamed(character_at(ada, first))
+
+
+def test_a_large_v20_sheet_comes_whole() -> None:
+    """Attributes are traits like all others there, and what is too much for one intent follows."""
+    file = copy.deepcopy(KEPT_V20)
+    file["traits"] |= {f"trait {n}": n % 5 for n in range(115)}
+    first = creation(file)
+    (rest, *_) = markings(file, "c")
+    assert len(first["traits"]) == 100
+    assert first["traits"]["Stamina"] == 3
+    assert first["traits"] | rest["traits"] == file["traits"]
 
 
 def character_at(client: Client, character: str | None) -> Json:

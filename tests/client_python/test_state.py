@@ -25,13 +25,15 @@ def card(id: str = "c", **changes: Any) -> Json:
 def full(id: str = "c", **changes: Any) -> Json:
     """A character as the state has it."""
     nothing: Json = {"clan": "", "owners": [], "hidden": False}
-    return {**card(id), **nothing, "trackers": {}, "audiences": {}, "traits": {}, **changes}
+    shown: Json = {"trackers": {}, "audiences": {}, "traits": {}, "sheet": None}
+    return {**card(id), **nothing, **shown, **changes}
 
 
 def track(boxes: int, **changes: Any) -> Json:
     """A track as the state has it."""
     empty = {"superficial": 0, "aggravated": 0, "is_impaired": False, "condition": None}
-    return {"boxes": boxes, **empty, **changes}
+    v20 = {"bashing": 0, "lethal": 0, "extra": [], "level": None, "penalty": 0, "current": None}
+    return {"boxes": boxes, **empty, **v20, **changes}
 
 
 def after(state: Json, *events: Json, viewer: str = "p") -> Json:
@@ -77,6 +79,8 @@ def test_a_snapshot_gets_one_form() -> None:
         "difficulty": None,
         "options": [],
         "invites": [],
+        "against": None,
+        "is_soaked": False,
     }
     assert state["weather"] == "rain"
     assert normalise(state) == state

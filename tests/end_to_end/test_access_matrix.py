@@ -14,8 +14,16 @@ from protocol import from_client as i
 from protocol.codes import CloseCode
 from server.app import running
 from server.config import LimitSettings, Settings
+from server.rooms.systems import V20_ONLY
 from tests.support.access import HIDING, QUERY_RIGHTS, RIGHTS, Attempt, attempts
-from tests.support.access_world import MEMBERS, World, building, made, note_proposals
+from tests.support.access_world import (
+    MEMBERS,
+    World,
+    building,
+    building_v20,
+    made,
+    note_proposals,
+)
 from tests.support.wire_client import Item, WireClient
 
 KEY = "access-matrix"
@@ -36,8 +44,9 @@ def token(name: str) -> bytes:
 class Matrix:
     """A room on a real server with all roles in it, each on a socket of its own."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, *, is_v20: bool = False) -> None:
         self.port = port
+        self.is_v20 = is_v20
         self.clients: dict[str, WireClient] = {}
         self.members: dict[str, str] = {}
 
@@ -45,6 +54,7 @@ class Matrix:
         for name, role in MEMBERS.items():
             entry: dict[str, Any] = {"type": "create", "create_key": KEY, "room_name": "Room"}
             entry["house_rules"] = {"entered_dice": True}
+            entry["system"] = "v20" if self.is_v20 else "v5"
             if self.clients:
                 secret = token(f"invite {name}")[:16]
                 await self.ask("storyteller", "create_invite", role=role, secret=secret)
@@ -60,7 +70,7 @@ class Matrix:
         return answer
 
     async def build(self) -> World:
-        build = building(self.members)
+        build = (building_v20 if self.is_v20 else building)(self.members)
         who, kind, fields = next(build)
         while True:
             answer = await self.send(who, kind, fields)
@@ -70,8 +80,9 @@ class Matrix:
             except StopIteration as stop:
                 world: World = stop.value
                 break
-        snapshot = await self.clients["storyteller"].query("snapshot")
-        note_proposals(world, snapshot["snapshot"]["proposals"])
+        if not self.is_v20:
+            snapshot = await self.clients["storyteller"].query("snapshot")
+            note_proposals(world, snapshot["snapshot"]["proposals"])
         return world
 
     async def send(self, who: str, kind: type, fields: dict[str, object]) -> Item:
@@ -83,12 +94,12 @@ class Matrix:
 
 
 @contextlib.asynccontextmanager
-async def matrix(data: Path) -> AsyncIterator[tuple[Matrix, World]]:
+async def matrix(data: Path, *, is_v20: bool = False) -> AsyncIterator[tuple[Matrix, World]]:
     settings = Settings(
         port=0, data=data / "room.sqlite3", create_key=KEY, durability="crash", limits=LIMITS
     )
     async with running(settings) as app:
-        table = Matrix(app.listener.port)
+        table = Matrix(app.listener.port, is_v20=is_v20)
         await table.come_in()
         world = await table.build()
         try:
@@ -116,6 +127,9 @@ GROUPS: list[list[type]] = [
     [i.SettleRoll, i.ConfirmProposal],
     [i.HistoryQuery, i.SnapshotQuery, i.RollQuery, i.OddsQuery, i.RulesQuery, i.RevealRoll],
     [i.OpenContest, i.AnswerContest, i.WithdrawContest],
+    [i.CreateV20Character, i.RollV20, i.SpendWillpower, i.SpendBlood, i.DrinkBlood],
+    [i.RollDegeneration, i.RollInitiative, i.OpenV20Contest, i.AnswerV20Contest],
+    [i.ResistBeast, i.DeclareAction],
 ]
 """Types that can be tried in one room without getting in each other's way."""
 
@@ -150,7 +164,7 @@ async def test_the_socket_lets_through_what_the_table_allows(
     group: list[type], tmp_path: Path
 ) -> None:
     """B1: what a page does not show is refused all the same, and nothing is confirmed by a no."""
-    async with matrix(tmp_path) as (table, world):
+    async with matrix(tmp_path, is_v20=group[0] in V20_ONLY) as (table, world):
         watching = table.clients["second"]
         for attempt in in_order(group):
             before = len(watching.items)

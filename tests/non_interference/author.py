@@ -29,6 +29,8 @@ ROLLING = (
     *("roll", "rouse", "test_remorse", "test_frenzy", "mend", "wake", "blush", "roll_compulsion"),
     "roll_resonance",
     *("open_contest", "answer_contest"),
+    *("roll_v20", "roll_degeneration", "resist_beast", "roll_initiative"),
+    *("open_v20_contest", "answer_v20_contest"),
 )
 ENCODINGS = ("json", "msgpack")
 
@@ -92,6 +94,7 @@ class Author:
     away: set[str] = field(default_factory=set)
     returns: int = 0
     due: list[tuple[str, str]] = field(default_factory=list)
+    is_v20: bool = False
     room: Mapping[str, Any] = field(default_factory=dict)
     characters: dict[str, str] = field(default_factory=dict)
     secrets: Secrets = field(init=False)
@@ -121,10 +124,22 @@ class Author:
 
     async def create(self, line: str, name: str, **fields: Any) -> str:
         """Let a member create a character; its id."""
-        answer = await self.say(line, "create_character", name=name, **fields)
+        type = "create_v20_character" if self.is_v20 else "create_character"
+        answer = await self.say(line, type, name=name, **fields)
         assert answer.type == "accepted", answer.data
         self.characters[name] = answer.data["created"]
         return self.characters[name]
+
+    def house(self, **rules: Any) -> dict[str, Any]:
+        """House rules of the system that this evening plays."""
+        return {"preset": self.presets[0], **rules} if self.is_v20 else rules
+
+    @property
+    def presets(self) -> tuple[str, ...]:
+        """What may be chosen for how rolls are read, the usual first."""
+        if self.is_v20:
+            return ("v20_book", "v20_book", "v20_table")
+        return ("v5", "v5", "v5_core_rolling")
 
     async def come(
         self,
@@ -155,11 +170,11 @@ class Author:
         commit = made_by(said.line, message["id"])
         made = Made(said.line, self._visibility(message), message.get("character"))
         self.rolls[roll_id(commit)] = made
-        if message["type"] == "open_contest":
+        if message["type"] in ("open_contest", "open_v20_contest"):
             self.contests[derived_id(commit, "contest")] = made
 
     def _visibility(self, message: Mapping[str, Any]) -> str:
-        if message["type"] == "answer_contest":
+        if message["type"] in ("answer_contest", "answer_v20_contest"):
             contest = self.contests.get(message["contest"])
             return contest.visibility if contest else "secret"
         asked = message.get("visibility")

@@ -24,6 +24,16 @@ OWED = tuple(
 )
 """Kinds of intent under each visibility that means something to them: all are to be seen."""
 
+SPENDING = ("spend_blood", "spend_willpower", "drink_blood")
+
+OWED_V20 = tuple(
+    (kind, visibility)
+    for kind in ("roll_v20", *SPENDING)
+    for visibility in PLACED
+    if kind == "roll_v20" or visibility != "blind"
+)
+"""The same of rooms that play V20."""
+
 
 class Coverage:
     """How often each kind of request was accepted and refused, on either side."""

@@ -20,11 +20,13 @@ from server.store.memory import MemoryLog
 from server.store.sqlite import SqliteLog
 from tests.non_interference.author import Author
 from tests.non_interference.comparing import Difference, compare
-from tests.non_interference.coverage import OWED, Coverage
+from tests.non_interference.coverage import OWED, OWED_V20, Coverage
 from tests.non_interference.hidden import Hidden
 from tests.non_interference.hidden_play import compose_roll, tidy_rolls
 from tests.non_interference.hidden_rest import WEIGHTS
 from tests.non_interference.hidden_sheets import bring_ghosts
+from tests.non_interference.hidden_v20 import WEIGHTS_V20
+from tests.non_interference.hidden_v20 import bring_ghosts as bring_v20_ghosts
 from tests.non_interference.replaying import replays
 from tests.non_interference.table import (
     LookAway,
@@ -56,6 +58,7 @@ class Plan:
     seed: int
     acts: int = 34
     store: Literal["memory", "sqlite"] = "memory"
+    is_v20: bool = False
 
     @property
     def targets(self) -> frozenset[str]:
@@ -75,7 +78,8 @@ class Plan:
     @property
     def due(self) -> list[tuple[str, str]]:
         """Three kinds of intent, each under a visibility; other ones in the next evening."""
-        return [OWED[(3 * self.seed + n) % len(OWED)] for n in range(3)]
+        owed = OWED_V20 if self.is_v20 else OWED
+        return [owed[(3 * self.seed + n) % len(owed)] for n in range(3)]
 
 
 async def find_difference(
@@ -91,7 +95,9 @@ async def find_difference(
 
     with _caches(plan.caches[0]):
         async with table(_log(plan, folder, "plain"), secret, folder, dice()) as plain:
-            author = Author(plain, plan.seed, script_rng, plan.targets, due=plan.due)
+            author = Author(
+                plain, plan.seed, script_rng, plan.targets, due=plan.due, is_v20=plan.is_v20
+            )
             await write_evening(author, plan.acts)
     varied = vary(author.script, plan.targets, hidden_rng)
     with _caches(plan.caches[1]):
@@ -117,7 +123,7 @@ def _log(plan: Plan, folder: Path, name: str) -> EventLog:
 
 
 def _file(plan: Plan, folder: Path, name: str) -> Path:
-    return folder / f"{plan.seed} {name}.sqlite3"
+    return folder / f"{plan.seed} {plan.is_v20} {name}.sqlite3"
 
 
 @contextlib.contextmanager
@@ -158,10 +164,11 @@ async def act_in_secret(hidden: Hidden) -> None:
     before = hidden.intents
     await hidden.look()
     if not hidden.ghosts:
-        await bring_ghosts(hidden)
+        await (bring_v20_ghosts if hidden.author.is_v20 else bring_ghosts)(hidden)
         return
     await tidy_rolls(hidden)
-    for act in hidden.rng.choices(list(WEIGHTS), weights=list(WEIGHTS.values()), k=2):
+    weights = WEIGHTS_V20 if hidden.author.is_v20 else WEIGHTS
+    for act in hidden.rng.choices(list(weights), weights=list(weights.values()), k=2):
         await act(hidden)
         await hidden.look()
         if hidden.rng.random() < 0.6:

@@ -119,11 +119,11 @@ class Hidden:
             return answer
         created = str(answer.data.get("created"))
         match message["type"]:
-            case "create_character":
+            case "create_character" | "create_v20_character":
                 self.ghosts.append(created)
             case "create_invite" | "renew_invite":
                 self.invites.append(created)
-            case "open_contest":
+            case "open_contest" | "open_v20_contest":
                 self.contests[created] = message["against"]
         if message["type"] in ROLLING:
             member = member_of(line.partition(".")[0])

@@ -38,7 +38,11 @@ def compose_roll(hidden: Hidden) -> tuple[str, dict[str, Any]]:
         fields["to"] = [member_of(n) for n in hidden.rng.choice((["st2"], ["st2", "p3"]))]
         if "p3" not in hidden.table.lines:
             fields["to"] = [member_of("st")]
-    return hidden.compose(who, "roll", **fields)
+    return hidden.compose(who, _roll_type(hidden), **fields)
+
+
+def _roll_type(hidden: Hidden) -> str:
+    return "roll_v20" if hidden.author.is_v20 else "roll"
 
 
 def _compose_confidential(hidden: Hidden) -> tuple[str, dict[str, Any]]:
@@ -56,7 +60,7 @@ def _compose_confidential(hidden: Hidden) -> tuple[str, dict[str, Any]]:
     character = hidden.rng.choice([None, *mine])
     if character is not None:
         fields["character"] = character
-    return hidden.compose(who, "roll", **fields)
+    return hidden.compose(who, _roll_type(hidden), **fields)
 
 
 def _is_shared(hidden: Hidden, character: Mapping[str, Any]) -> bool:
@@ -66,6 +70,9 @@ def _is_shared(hidden: Hidden, character: Mapping[str, Any]) -> bool:
 
 
 def _pool(hidden: Hidden) -> dict[str, Any]:
+    if hidden.author.is_v20:
+        difficulty = hidden.rng.choice((3, 6, 9))
+        return {"pool": hidden.rng.randrange(1, 12), "difficulty": difficulty, "label": "behind"}
     return {
         "pool": hidden.rng.randrange(1, 12),
         "difficulty": hidden.rng.choice((None, 2, 9, 9)),

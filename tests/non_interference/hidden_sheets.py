@@ -49,14 +49,14 @@ async def keep_ghosts(hidden: Hidden) -> None:
         owner = member_of(hidden.rng.choice(hidden.storytellers))
         await hidden.say(who, "set_owners", character=ghost, owners=[owner])
     elif choice == 4:
-        await _narrow(hidden, who, ghost)
+        await narrow(hidden, who, ghost, ("health", "willpower", "humanity", "stains"))
     elif choice == 5 and ghost not in hidden.author.secrets.characters:
         await hidden.say(who, "remove_character", character=ghost)
     else:
         await hurt(hidden)
 
 
-async def _narrow(hidden: Hidden, who: str, ghost: str) -> None:
+async def narrow(hidden: Hidden, who: str, ghost: str, trackers: tuple[str, ...]) -> None:
     """Another audience for a tracker of a hidden character, or of one that only its owner sees."""
     own = hidden.own_of_p3
     character = ghost if own is None or hidden.rng.random() < 0.5 else own
@@ -65,7 +65,7 @@ async def _narrow(hidden: Hidden, who: str, ghost: str) -> None:
         who,
         "set_tracker_audience",
         character=character,
-        tracker=hidden.rng.choice(("health", "willpower", "humanity", "stains")),
+        tracker=hidden.rng.choice(trackers),
         audience=hidden.rng.choice(audiences),
     )
 

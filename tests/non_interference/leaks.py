@@ -30,6 +30,7 @@ from server.rooms.lines import ViewHead, view_head
 from server.rooms.names import derived_id
 from server.rooms.records import Recorded
 from server.rooms.refusal import Refusal
+from server.rooms.v20 import initiative
 
 Patch = pytest.MonkeyPatch
 
@@ -188,6 +189,36 @@ def show_standing_of_blind_rolls(patch: Patch) -> None:
     patch.setattr(rolls, "record_roll", record_roll)
 
 
+def show_what_is_spent(patch: Patch) -> None:
+    """V20: what blood and Willpower were spent on is told to all who see how much is left."""
+    audience_of = visibility.audience_of
+
+    def widened(event: e.Event, asked: Any) -> Any:
+        is_spent = isinstance(event, e.BloodSpent | e.WillpowerSpent | e.BloodDrunk)
+        return EVERYONE if is_spent else asked
+
+    patch.setattr(
+        deed,
+        "audience_of",
+        lambda state, event, asked: audience_of(state, event, widened(event, asked)),
+    )
+
+
+def wait_for_hidden_declarations(patch: Patch) -> None:
+    """V20: who acts later in secret has to declare first, too."""
+
+    def slower(deed: deed.Deed, _: Any, own: Any) -> list[str]:
+        order = [h.view for h in deed.state.effects.values() if h.view.initiative is not None]
+        total = own.view.initiative.total
+        return [
+            view.effect
+            for view in order
+            if view.initiative.total < total and not view.initiative.declared
+        ]
+
+    patch.setattr(initiative, "_slower", slower)
+
+
 @dataclass(frozen=True, slots=True)
 class Leak:
     """A change of the server, and the chance it deals with if it is about dice."""
@@ -222,3 +253,6 @@ LEAKS = (
         ),
     ),
 )
+
+V20_LEAKS = tuple(map(Leak, (show_what_is_spent, wait_for_hidden_declarations)))
+"""Leaks of what V20 alone has."""

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from protocol.from_client import Intent
-from tests.non_interference.coverage import COVERAGE, OWED, Coverage
+from server.rooms.systems import V20_ONLY
+from tests.non_interference.coverage import COVERAGE, OWED, OWED_V20, Coverage
 from tests.non_interference.evening import Plan, find_difference
 
 EVENINGS = int(os.environ.get("EVENINGS", "50"))
@@ -14,7 +15,7 @@ EVENINGS = int(os.environ.get("EVENINGS", "50"))
 
 FIRST_EVENING = int(os.environ.get("FIRST_EVENING", "0"))
 
-INTENTS = {str(kind.__struct_config__.tag) for kind in Intent.__args__}
+INTENTS = {str(kind.__struct_config__.tag) for kind in Intent.__args__ if kind not in V20_ONLY}
 SEEN_BY_NATURE = {
     "rename_room",
     "set_house_rules",
@@ -40,6 +41,30 @@ async def test_hidden_activity_changes_no_byte_of_any_view(tmp_path: Path) -> No
         assert difference is None, str(difference)
     if EVENINGS >= 50:
         check_coverage(COVERAGE)
+
+
+EVENINGS_OF_V20 = int(os.environ.get("EVENINGS_OF_V20", "16"))
+INTENTS_OF_V20 = {str(kind.__struct_config__.tag) for kind in V20_ONLY}
+
+
+@pytest.mark.timeout(60 + 10 * EVENINGS_OF_V20)
+async def test_the_law_holds_in_rooms_that_play_v20(tmp_path: Path) -> None:
+    """The same of evenings of V20, whose intents go through the same one place."""
+    coverage = Coverage()
+    for seed in range(FIRST_EVENING, FIRST_EVENING + EVENINGS_OF_V20):
+        plan = Plan(seed, store="sqlite" if seed % 8 == 0 else "memory", is_v20=True)
+        difference = await find_difference(plan, tmp_path, coverage)
+        assert difference is None, str(difference)
+    if EVENINGS_OF_V20 < 16:
+        return
+    for side in ("visible", "hidden"):
+        missing = INTENTS_OF_V20 - coverage.kinds(side)
+        assert not missing, f"never accepted, {side}: {missing}"
+    for kind in INTENTS_OF_V20:
+        assert coverage.total("hidden", kind) >= 20, kind
+    for kind, visibility in OWED_V20:
+        assert coverage.total("visible", kind, visibility) >= 1, (kind, visibility)
+    assert coverage.did["compared", "items"] >= 200 * coverage.evenings
 
 
 def check_coverage(coverage: Coverage) -> None:

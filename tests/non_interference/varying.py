@@ -57,4 +57,7 @@ def _varied(message: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]
         other |= {"pool": rng.choice((1, 2, 6, 20)), "label": "another label"}
         if (message["difficulty"] or 1) <= 5:
             other["difficulty"] = rng.choice((None, 1, 2, 3, 4))
+    if message["type"] == "roll_v20":
+        # Not the pool: whether wounds leave a die of it is the sender's to know.
+        other |= {"difficulty": rng.choice((3, 5, 7, 9)), "label": "another label"}
     return other

@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.non_interference import visible_play as play
 from tests.non_interference import visible_rest as rest
+from tests.non_interference import visible_v20 as v20
 from tests.non_interference.author import Author
 from tests.non_interference.table import CREATE_KEY, LookAgain, Part, Restart, Say, member_of
 
@@ -30,6 +31,28 @@ WEIGHTS: Mapping[RandomAct, int] = {
     rest.bring_device: 1,
     rest.ask: 4,
     rest.probe: 7,
+    rest.stumble: 3,
+}
+
+WEIGHTS_V20: Mapping[RandomAct, int] = {
+    v20.roll: 14,
+    v20.spend: 8,
+    v20.change_tracker: 8,
+    v20.keep_characters: 8,
+    v20.resist: 6,
+    v20.contest: 8,
+    v20.harm: 5,
+    v20.task: 4,
+    play.reveal: 4,
+    play.hold: 3,
+    rest.keep_time: 4,
+    rest.keep_house: 3,
+    rest.change_role: 2,
+    rest.reconnect: 2,
+    rest.bring_device: 1,
+    rest.ask: 4,
+    rest.probe: 4,
+    v20.probe: 4,
     rest.stumble: 3,
 }
 
@@ -58,6 +81,14 @@ ALWAYS: Sequence[RandomAct] = (
 )
 """What no evening is without, at whatever moment."""
 
+ALWAYS_V20: Sequence[RandomAct] = (
+    *(v20.due, v20.roll, v20.spend, v20.probe, v20.probe, play.reveal, play.reveal),
+    *(v20.contest, v20.contest, v20.harm, v20.resist, v20.resist, v20.task, v20.task),
+    *(rest.unhide, rest.change_role, rest.change_role, rest.reconnect, rest.reconnect),
+    *(rest.probe, rest.stumble, rest.ask, rest.ask, rest.keep_time),
+)
+"""The same of an evening of V20."""
+
 LATE_AFTER = 0.6
 """How far into the body the latecomer joins."""
 
@@ -65,8 +96,9 @@ LATE_AFTER = 0.6
 async def write_evening(author: Author, acts: int) -> None:
     """Live an evening of so many random acts, and of what is always there; write it down."""
     await open_evening(author)
-    chosen = author.rng.choices(list(WEIGHTS), weights=list(WEIGHTS.values()), k=acts)
-    chosen += ALWAYS
+    weights, always = (WEIGHTS_V20, ALWAYS_V20) if author.is_v20 else (WEIGHTS, ALWAYS)
+    chosen = author.rng.choices(list(weights), weights=list(weights.values()), k=acts)
+    chosen += always
     author.rng.shuffle(chosen)
     restart_at = author.rng.randrange(len(chosen) * 3)
     for n, act in enumerate(chosen):
@@ -87,7 +119,9 @@ async def open_evening(author: Author) -> None:
         "create_key": CREATE_KEY,
         "room_name": "An evening",
         "name": "st",
-        "house_rules": {"tracker_audience": "owner", "history": author.rng.choice(("all", "none"))},
+        "house_rules": author.house(
+            tracker_audience="owner", history=author.rng.choice(("all", "none"))
+        ),
     }
     await author.come("st", founding)
     await author.look()
@@ -95,6 +129,11 @@ async def open_evening(author: Author) -> None:
         await join(author, name, role)
     await join(author, "p3", "player")
     await join(author, "guest", "spectator")
+    if author.is_v20:
+        await v20.bring_characters(author)
+        await author.say("st", "start_session")
+        await author.look()
+        return
     # Only its owner and the Storytellers see what becomes of c3: it serves hidden activity.
     await author.create("p3", "c3", hunger=1, blood_potency=1)
     rules = {"tracker_audience": "storytellers"}
@@ -163,8 +202,8 @@ async def close_evening(author: Author) -> None:
 
 async def end_session(author: Author) -> None:
     """Two last rolls that fail; with the session they settle, and whatever else stands."""
-    await author.say("st", "set_house_rules", house_rules={})
-    for name in ("c1", "c2"):
+    await author.say("st", "set_house_rules", house_rules=author.house())
+    for name in () if author.is_v20 else ("c1", "c2"):
         roll = {"character": author.characters[name], "visibility": "public"}
         await author.say("st", "roll", pool=7, difficulty=20, **roll)
     await author.say("st", "start_session")

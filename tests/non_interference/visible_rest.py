@@ -55,7 +55,7 @@ async def keep_house(author: Author) -> None:
                     "default_visibility": ("public", "private"),
                     "tracker_audience": ("table", "owner", "storytellers"),
                     "history": ("all", "session", "none"),
-                    "preset": ("v5", "v5", "v5_core_rolling"),
+                    "preset": author.presets,
                 }
             )
             await author.say("st", "set_house_rules", house_rules=rules)

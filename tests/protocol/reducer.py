@@ -39,7 +39,6 @@ _REMOVING = {
 _COPYING: dict[str, tuple[str, tuple[str, ...]]] = {
     "member_renamed": ("members", ("name",)),
     "role_changed": ("members", ("role",)),
-    "sheet_noted": ("characters", ("traits", "audiences")),
     "character_edited": ("characters", ("name", "clan")),
     "roll_attributed": ("standing_rolls", ("character",)),
 }
@@ -47,7 +46,6 @@ _COPYING: dict[str, tuple[str, tuple[str, ...]]] = {
 _ROOM = {
     "room_created": ("name", "system", "house_rules"),
     "room_renamed": ("name",),
-    "house_rules_changed": ("house_rules",),
     "session_started": ("session",),
 }
 
@@ -99,6 +97,17 @@ class View:
     def _session_ended(self, event: Json) -> None:
         self.snapshot["session"] = None
 
+    def _house_rules_changed(self, event: Json) -> None:
+        self.snapshot["house_rules"] = event["house_rules"]
+        if event.get("system") is not None:
+            self.snapshot["system"] = event["system"]
+
+    def _sheet_noted(self, event: Json) -> None:
+        character = self._find("characters", event["character"])
+        if character is not None:
+            character.update({field: event[field] for field in ("traits", "audiences")})
+            character["sheet"] = event.get("sheet")
+
     def _member_joined(self, event: Json) -> None:
         self._put("members", {name: event[name] for name in ("member", "name", "role")})
 
@@ -121,7 +130,8 @@ class View:
 
     def _character_unhidden(self, event: Json) -> None:
         known = self._find("characters", event["card"]["character"]) or {}
-        kept = {name: known[name] for name in ("trackers", "audiences", "traits") if name in known}
+        shown = ("trackers", "audiences", "traits", "sheet")
+        kept = {name: known[name] for name in shown if name in known}
         self._put("characters", event["card"] | kept)
 
     def _owners_changed(self, event: Json) -> None:
@@ -132,6 +142,7 @@ class View:
         if self._me not in event["owners"] and not self._is_storyteller():
             character.pop("traits", None)
             character.pop("audiences", None)
+            character.pop("sheet", None)
 
     def _trackers_shown(self, event: Json) -> None:
         character = self._find("characters", event["character"])
@@ -172,6 +183,9 @@ class View:
         self.snapshot["effects"] = held
 
     def _effect_begun(self, event: Json) -> None:
+        self._put("effects", event["effect"])
+
+    def _effect_changed(self, event: Json) -> None:
         self._put("effects", event["effect"])
 
     def _proposal_opened(self, event: Json) -> None:

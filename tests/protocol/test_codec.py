@@ -155,7 +155,7 @@ def test_names_come_through_byte_for_byte(name: str, encoding: Encoding) -> None
             {"type": "set_tracker", "id": UUID, "character": "c", "tracker": "health", "value": 1},
             Code.INVALID,
             "tracker",
-            "one of blood_potency, humanity, hunger, stains",
+            "one of blood_pool, blood_potency, humanity, hunger, stains",
         ),
         (
             {

@@ -5,101 +5,29 @@ Viewers: S a Storyteller, O who did it or owns the character, P another player, 
 somebody who joins later into a room that shows all of the public past.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-
 from protocol import events as e
 from protocol import from_client as i
-from protocol.house import HouseRules
 from protocol.ids import InviteId, LinkId
-from protocol.words import Role, TrackerAudience, Visibility
+from protocol.words import Role, Visibility
 from server.rooms.commands import LinkDevice
-from tests.support.rooms import Done, Table, secret_of
-
-VIEWERS = {"storyteller": "S", "ann": "O", "bob": "P", "guest": "V"}
-ALL = "SOPVL"
-
-
-class Scene:
-    """A room with what the rows need: Ann's Iris, Bob's Brick, and the Sleeper that is hidden."""
-
-    def __init__(self, house_rules: HouseRules | None = None) -> None:
-        self.room = Table(house_rules or HouseRules())
-        self.iris = self.room.vampire("ann", "Iris", hunger=1)
-        self.brick = self.room.vampire("bob", "Brick")
-        self.sleeper = self.room.hidden(hunger=1)
-
-    def st(self, kind: type[i.Intent], faces: Sequence[int] = (), /, **fields: object) -> Done:
-        return self.room.act("storyteller", kind, faces, **fields)
-
-    def ann(self, kind: type[i.Intent], faces: Sequence[int] = (), /, **fields: object) -> Done:
-        return self.room.act("ann", kind, faces, **fields)
-
-    def placed(self, visibility: Visibility) -> dict[str, object]:
-        """The fields that place an intent; a whisper goes to the guest."""
-        to = (self.room["guest"],) if visibility is Visibility.WHISPER else ()
-        return {"visibility": visibility, "to": to}
-
-    def roll(self, visibility: Visibility, faces: Sequence[int] = (2, 1)) -> Done:
-        return self.ann(
-            i.Roll, faces,
-            character=self.iris, pool=len(faces), difficulty=1, **self.placed(visibility),
-        )  # fmt: skip
-
-    def hidden_roll(self, visibility: Visibility) -> Done:
-        return self.st(
-            i.Roll, (2, 1), character=self.sleeper, pool=2, difficulty=1, **self.placed(visibility)
-        )
-
-    def settled(self, visibility: Visibility) -> Done:
-        return self.st(i.SettleRoll, roll=self.roll(visibility).created)
-
-    def contest(self, visibility: Visibility) -> Done:
-        return self.ann(
-            i.OpenContest, (6,),
-            character=self.iris, against=self.brick, pool=1, **self.placed(visibility),
-        )  # fmt: skip
-
-    def answered(self, visibility: Visibility) -> Done:
-        contest = self.contest(visibility).only(e.ContestOpened).contest.contest
-        return self.st(i.AnswerContest, (1,), contest=contest, character=self.brick, pool=1)
-
-    def price(self, visibility: Visibility) -> str:
-        return self.settled(visibility).only(e.ProposalOpened).proposal.proposal
-
-
-Cause = Callable[[Scene], Done]
-
-
-@dataclass(frozen=True)
-class Row:
-    event: type
-    viewers: str
-    how: str
-    cause: Cause
-    rules: HouseRules
-
-
-def row(event: type, viewers: str, how: str, cause: Cause, rules: HouseRules | None = None) -> Row:
-    return Row(event, viewers, how, cause, rules or HouseRules())
-
-
-def placed_rows(
-    event: type, make: Callable[[Scene, Visibility], Done], viewers: dict[Visibility, str]
-) -> list[Row]:
-    return [
-        row(event, seen, visibility.value, lambda s, v=visibility: make(s, v))  # type: ignore[misc]
-        for visibility, seen in viewers.items()
-    ]
-
-
-PUBLIC, PRIVATE, WHISPER = Visibility.PUBLIC, Visibility.PRIVATE, Visibility.WHISPER
-SECRET, BLIND = Visibility.SECRET, Visibility.BLIND
-AS_ASKED = {PUBLIC: ALL, PRIVATE: "SO", WHISPER: "SOV", SECRET: "S", BLIND: "S"}
-HELD = {PUBLIC: ALL, PRIVATE: "SO", WHISPER: "SV", SECRET: "S", BLIND: "S"}
-CONTESTED = {PUBLIC: ALL, PRIVATE: "SOP", WHISPER: "SOV", SECRET: "S"}
-OWNERS_ONLY = HouseRules(tracker_audience=TrackerAudience.OWNER)
-STORYTELLERS_ONLY = HouseRules(tracker_audience=TrackerAudience.STORYTELLERS)
+from tests.rooms.event_rows import (
+    ALL,
+    AS_ASKED,
+    BLIND,
+    CONTESTED,
+    HELD,
+    OWNERS_ONLY,
+    PRIVATE,
+    PUBLIC,
+    SECRET,
+    STORYTELLERS_ONLY,
+    Row,
+    Scene,
+    placed_rows,
+    row,
+)
+from tests.rooms.event_table_v20 import V20_ROWS
+from tests.support.rooms import Done, secret_of
 
 
 def _use_link(s: Scene) -> Done:
@@ -315,6 +243,7 @@ TABLE: list[Row] = [
         e.ProposalDismissed,
         lambda s, v: s.st(i.DismissProposal, proposal=s.price(v)), AS_ASKED),
     row(e.ProposalLapsed, "SO", "private", _lapsed),
+    *V20_ROWS,
 ]  # fmt: skip
 
 

@@ -9,20 +9,29 @@ import pytest
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.house import HouseRules
+from protocol.words import Preset
 from server.rooms.deed import Decision
 from server.rooms.refusal import Refusal
+from server.rooms.systems import V20_ONLY
 from tests.support.access import HIDING, QUERY_RIGHTS, RIGHTS, ROLES, Attempt, attempts
-from tests.support.access_world import MEMBERS, World, building, note_proposals
+from tests.support.access_world import (
+    MEMBERS,
+    World,
+    building,
+    building_v20,
+    note_proposals,
+)
 from tests.support.rooms import Hashed, Table
 
 INTENTS: tuple[type, ...] = get_args(i.Intent)
 
 
 @cache
-def the_world() -> tuple[Table, World]:
+def the_world(*, is_v20: bool = False) -> tuple[Table, World]:
     """The room in which everything is tried; trying changes nothing."""
-    room = Table(HouseRules(entered_dice=True), people=dict(MEMBERS))
-    build = building(dict(room.members))
+    preset = Preset.V20_BOOK if is_v20 else Preset.V5
+    room = Table(HouseRules(entered_dice=True, preset=preset), people=dict(MEMBERS))
+    build = (building_v20 if is_v20 else building)(dict(room.members))
     who, kind, fields = next(build)
     while True:
         try:
@@ -31,12 +40,13 @@ def the_world() -> tuple[Table, World]:
         except StopIteration as stop:
             world: World = stop.value
             break
-    note_proposals(world, msgspec.to_builtins(room.snapshot("storyteller").proposals))
+    if not is_v20:
+        note_proposals(world, msgspec.to_builtins(room.snapshot("storyteller").proposals))
     return room, world
 
 
 def outcome(attempt: Attempt, *, unknown: bool = False) -> Decision | Refusal:
-    room, world = the_world()
+    room, world = the_world(is_v20=attempt.kind in V20_ONLY)
     intent = room.intent(attempt.kind, **attempt.fields(world, unknown=unknown))
     return room.attempt(attempt.who, intent, Hashed(b"dice"))
 
@@ -84,7 +94,7 @@ def test_what_is_hidden_answers_like_what_does_not_exist(attempt: Attempt) -> No
 @pytest.mark.parametrize("who", ["gone", "never-a-member"])
 def test_who_is_no_member_may_nothing(kind: type, who: str) -> None:
     """Somebody removed, and an id that never was, get the same no to everything."""
-    room, world = the_world()
+    room, world = the_world(is_v20=kind in V20_ONLY)
     answers = {
         msgspec.json.encode(room.attempt(who, room.intent(kind, **attempt.fields(world))))
         for attempt in attempts(kind)

@@ -14,7 +14,7 @@ from server.rooms.limits import RoomLimits
 from tests.support.rooms import Table
 
 EVERYONE = {"storyteller", "ann", "bob", "guest", "bot"}
-ALL_TRACKERS = set(TrackerName)
+ALL_TRACKERS = set(TrackerName) - {TrackerName.BLOOD_POOL}
 BLOODLESS = ALL_TRACKERS - {TrackerName.HUNGER, TrackerName.BLOOD_POTENCY}
 
 

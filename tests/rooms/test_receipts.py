@@ -14,7 +14,7 @@ from server.rules.v5.reading import read_roll
 from tests.rules.v5.strategies import faces
 
 
-@given(faces(), st.sampled_from(Preset))
+@given(faces(), st.sampled_from([preset for preset in Preset if preset in PRESETS]))
 def test_a_receipt_shows_the_dice_as_the_rules_mark_them(drawn: Faces, preset: Preset) -> None:
     """With a pair of tens or without, each die adds what the rules say it adds."""
     rules = PRESETS[preset]

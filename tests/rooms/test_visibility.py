@@ -12,14 +12,8 @@ from protocol.words import Visibility
 from server.rooms.audience import EVERYONE
 from server.rooms.deed import Decision
 from server.rooms.visibility import Viewer, audience_of, sees, snapshot
-from tests.rooms.event_table import (
-    AS_ASKED,
-    BLIND,
-    TABLE,
-    VIEWERS,
-    Row,
-    Scene,
-)
+from tests.rooms.event_rows import AS_ASKED, BLIND, VIEWERS, Row, Scene
+from tests.rooms.event_table import TABLE
 from tests.support.rooms import Table, secret_of
 
 # The first two events of every room are there before anybody could watch.

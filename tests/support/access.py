@@ -81,6 +81,18 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     # What follows from dice is the Storytellers' to say.
     i.ConfirmProposal: {"other": "S", "hidden": "S"},
     i.DismissProposal: {"other": "S", "hidden": "S"},
+    # V20 has characters, rolls and blood of its own, with the same rights.
+    i.CreateV20Character: {"own": "SPB", "other": "S", "new_hidden": "S"},
+    i.RollV20: {"room": "SPB", **OWNERS_AND_STORYTELLERS},
+    i.SpendBlood: OWNERS_AND_STORYTELLERS,
+    i.SpendWillpower: OWNERS_AND_STORYTELLERS,
+    i.DrinkBlood: OWNERS_AND_STORYTELLERS,
+    i.RollDegeneration: OWNERS_AND_STORYTELLERS,
+    i.ResistBeast: OWNERS_AND_STORYTELLERS,
+    i.RollInitiative: OWNERS_AND_STORYTELLERS,
+    i.DeclareAction: OWNERS_AND_STORYTELLERS,
+    i.OpenV20Contest: {**OWNERS_AND_STORYTELLERS, "against_hidden": "S"},
+    i.AnswerV20Contest: {**OWNERS_AND_STORYTELLERS, "for_hidden": "S"},
 }
 
 QUERY_RIGHTS: Mapping[type, Mapping[str, str]] = {
@@ -91,6 +103,9 @@ QUERY_RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.OddsQuery: {"room": "SPVB"},
     i.RulesQuery: {"room": "SPVB"},
 }
+
+NEW = (i.CreateCharacter, i.CreateV20Character)
+"""What makes its object, so that there is none to name."""
 
 HIDING = ("hidden", "against_hidden", "for_hidden", "view")
 """Relations to something that only Storytellers may know of."""
@@ -256,6 +271,19 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.WithdrawContest: _withdraw,
     i.ConfirmProposal: _on_proposal(choice="compulsion"),
     i.DismissProposal: _on_proposal(),
+    i.CreateV20Character: _new_character,
+    i.RollV20: _roll,
+    i.SpendBlood: _on_character(use="discipline"),
+    i.SpendWillpower: _on_character(use="ignore_wounds"),
+    i.DrinkBlood: _on_character(points=2),
+    i.RollDegeneration: _on_character(sin=1),
+    i.ResistBeast: _on_character(kind="rotschreck", difficulty=4),
+    i.RollInitiative: lambda world, _, whose: {
+        "character": world.characters.get(f"{whose}-2", NOWHERE)
+    },
+    i.DeclareAction: _on_character(text="runs"),
+    i.OpenV20Contest: _open_contest,
+    i.AnswerV20Contest: _answer,
     i.HistoryQuery: _view,
     i.SnapshotQuery: _view,
     i.RollQuery: _reveal,
@@ -266,6 +294,8 @@ ATTEMPTS: Mapping[type, Fields] = {
 SPECIAL: Mapping[tuple[type, str], Fields] = {
     (i.OpenContest, "against_hidden"): _open_against,
     (i.AnswerContest, "for_hidden"): _answer_for,
+    (i.OpenV20Contest, "against_hidden"): _open_against,
+    (i.AnswerV20Contest, "for_hidden"): _answer_for,
 }
 
 
@@ -297,6 +327,6 @@ class Attempt:
 def attempts(kind: type) -> list[Attempt]:
     """The whole matrix of one type; where objects can be named, also one that does not exist."""
     relations = list({**RIGHTS, **QUERY_RIGHTS}[kind])
-    if set(relations) & {"own", "other"} and kind is not i.CreateCharacter:
+    if set(relations) & {"own", "other"} and kind not in NEW:
         relations.append("unknown")
     return [Attempt(kind, relation, role) for relation in relations for role in ROLES]

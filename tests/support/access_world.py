@@ -73,11 +73,68 @@ def building(members: Mapping[str, str]) -> Generator[Ask, str | None, World]:
     world.invite = yield from _created(
         "storyteller", i.CreateInvite, role=Role.PLAYER, secret=b"invite-no-one-ha", uses=5
     )
+    yield from _last_touches(members)
+    return world
+
+
+def building_v20(members: Mapping[str, str]) -> Generator[Ask, str | None, World]:
+    """The same for a room that plays V20: what its own intents can be tried on."""
+    world = World(members)
+    for name in ("storyteller", "ann", "bob", "guest", "bot", "hidden"):
+        for twin in (name, f"{name}-2"):
+            world.characters[twin] = yield from _v20_character(world, name, twin)
+    world.characters["bob-3"] = yield from _v20_character(world, "bob", "bob-3")
+    for name in ("storyteller", "ann", "bob", "guest", "bot", "hidden"):
+        by, quiet = ("storyteller", SECRET) if name == "hidden" else ("bob", OPEN)
+        if name == "bob":
+            by = "storyteller"
+        rival = "bob-3" if by == "bob" or name == "hidden" else "storyteller-2"
+        world.contests_to[name] = yield from _created(
+            by,
+            i.OpenV20Contest,
+            character=world.characters[rival],
+            against=world.characters[name],
+            pool=2,
+            entered=EnteredFaces(regular=(6, 7)),
+            visibility=quiet,
+        )
+    yield from _last_touches(members)
+    yield from _initiatives(world)
+    return world
+
+
+def _initiatives(world: World) -> Generator[Ask, str | None, None]:
+    """Everybody has a place in the turn, and has declared something; a change of it is possible."""
+    order = ("hidden", "bob", "storyteller", "ann", "guest", "bot")
+    placing = {name: {"visibility": SECRET if name == "hidden" else OPEN} for name in order}
+    for celerity, name in enumerate(order):
+        rolled = {"character": world.characters[name], "celerity": celerity, **placing[name]}
+        entered = EnteredFaces(regular=(6,))
+        yield "storyteller", i.RollInitiative, {**rolled, "entered": entered}
+    for name in order:
+        declared = {"character": world.characters[name], "text": "waits"}
+        yield "storyteller", i.DeclareAction, declared
+
+
+def _v20_character(world: World, name: str, called: str) -> Generator[Ask, str | None, str]:
+    hidden = name == "hidden"
+    return (
+        yield from _created(
+            "storyteller" if hidden else name,
+            i.CreateV20Character,
+            name=called,
+            owners=() if hidden else (world.members[name],),
+            hidden=hidden,
+            blood=5,
+        )
+    )
+
+
+def _last_touches(members: Mapping[str, str]) -> Generator[Ask, str | None, None]:
     yield "storyteller", i.SetRole, {"member": members["guest"], "role": Role.SPECTATOR}
     yield "storyteller", i.RemoveMember, {"member": members["gone"]}
     yield "storyteller", i.BeginClock, {"clock": "scene"}
     yield "storyteller", i.StartSession, {}
-    return world
 
 
 def _created(who: str, kind: type, **fields: object) -> Generator[Ask, str | None, str]:

@@ -9,10 +9,11 @@ from msgspec import inspect
 from protocol import events as e
 from protocol import from_client as i
 from protocol.ids import InviteId, LinkId
-from protocol.words import WORD_PATTERN, Role
+from protocol.words import WORD_PATTERN, Preset, Role
 from server.rooms.commands import Command, LinkDevice
+from server.rooms.house import switches_of, system_of
 from server.rooms.records import from_stored
-from server.rules.v5.house_rules import SWITCHES
+from server.rooms.systems import V5_ONLY, V20_ONLY
 from tests.support.rooms import START_MS, Table, secret_of
 
 INTENTS: tuple[type[i.Intent], ...] = get_args(i.Intent)
@@ -23,6 +24,23 @@ OFTEN: tuple[type[i.Intent], ...] = (
     i.SetOwners, i.SetRole, i.UnhideCharacter, i.RevealRoll, i.TestRemorse,
 )  # fmt: skip
 """What has more to say than the rest."""
+
+OFTEN_V20: tuple[type[i.Intent], ...] = (
+    i.CreateV20Character, i.RollV20, i.RollV20, i.RollV20, i.RollV20, i.SpendBlood, i.SpendBlood,
+    i.SpendWillpower, i.DrinkBlood, i.DealDamage, i.DealDamage, i.Heal, i.SetTrackerAudience,
+    i.SetOwners, i.SetRole, i.UnhideCharacter, i.RevealRoll, i.ResistBeast, i.RollDegeneration,
+    i.RollInitiative, i.DeclareAction, i.OpenV20Contest, i.OpenV20Contest, i.AnswerV20Contest,
+    i.AnswerV20Contest, i.BeginEffect, i.ConfirmProposal,
+)  # fmt: skip
+"""The same in a room that plays V20."""
+
+POOLED = (
+    *(i.Roll, i.OpenContest, i.AnswerContest, i.RollV20),
+    *(i.OpenV20Contest, i.AnswerV20Contest),
+)
+"""What rolls a pool: of dice, or of traits."""
+
+POOLED_V20 = (i.RollV20, i.OpenV20Contest, i.AnswerV20Contest)
 
 SELDOM = (i.LeaveRoom, i.RemoveMember, i.RemoveCharacter)
 NOWHERE = "nothing-is-called-so"
@@ -40,6 +58,12 @@ class Evening:
 
     def set_the_table(self) -> None:
         """Begin with a few characters, one of them hidden."""
+        if self.room.state.is_v20:
+            for owner in ("ann", "bob", None):
+                blood = self.random.randint(0, 10)
+                self.room.v20_vampire(owner, blood=blood, traits={"Wits": 3, "Stamina": 4})
+            self.room.v20_vampire(None, "The Sleeper", hidden=True)
+            return
         for owner in ("ann", "bob", None):
             sheet = {"hunger": self.random.randint(0, 5), "humanity": self.random.randint(0, 10)}
             self.room.vampire(owner, **sheet)
@@ -71,8 +95,12 @@ class Evening:
                 self.rolls.append(event.roll)
 
     def kind(self) -> type[i.Intent]:
-        kind = self.random.choice(INTENTS + OFTEN)
-        return i.Roll if kind in SELDOM and not self.chance(4) else kind
+        is_v20 = self.room.state.is_v20
+        kind = self.random.choice(INTENTS + (OFTEN_V20 if is_v20 else OFTEN))
+        is_foreign = kind in (V5_ONLY if is_v20 else V20_ONLY)
+        if (kind in SELDOM and not self.chance(4)) or (is_foreign and not self.chance(8)):
+            return i.RollV20 if is_v20 else i.Roll
+        return kind
 
     def somebody(self, intent: i.Intent) -> str:
         """A member, more often one who may do it: an owner, or a Storyteller."""
@@ -124,7 +152,20 @@ class Evening:
                 fields.pop("blood_potency", None)
         if kind is i.Reroll and not self.chance(6):
             fields["regular_indices"] = self.random.choice(((0,), (0, 1), (1,), (0, 1, 2)))
-        if kind in (i.Roll, i.OpenContest, i.AnswerContest) and not self.chance(10):
+        if kind in POOLED_V20 and not self.chance(6):
+            for unlikely in ("calm", "actions", "specialty", "against", "proposal", "toward"):
+                if unlikely != "against" or kind is i.RollV20:
+                    fields.pop(unlikely, None)
+            fields["difficulty"] = self.random.randint(2, 10)
+            if kind is i.RollV20:
+                fields |= self._business()
+        if kind is i.BeginEffect and not self.chance(6):
+            fields.pop("target", None)
+            if fields["kind"] == "task":
+                fields["target"] = self.random.randint(1, 6)
+        if kind is i.SpendBlood and not self.chance(6):
+            fields = self._fit_blood(fields)
+        if kind in POOLED and not self.chance(10):
             fields["pool"] = self.random.randint(1, 8)
             unwanted = "pool" if self.chance(4) else "traits"
             if "traits" in fields:
@@ -139,6 +180,32 @@ class Evening:
             if proposal.view.options:
                 fields["choice"] = self.random.choice(proposal.view.options)
 
+    def _business(self) -> dict[str, Any]:
+        """What a V20 roll goes on with, where there is something."""
+        state = self.room.state
+        tasks = [e.view.effect for e in state.effects.values() if e.view.task is not None]
+        if tasks and self.chance(3):
+            return {"toward": self.random.choice(tasks)}
+        wanted = {"attack_hit": "damage", "v20_damage": "soak"}
+        open_ = [p.view for p in state.proposals.values() if p.view.kind in wanted]
+        if open_ and self.chance(2):
+            view = self.random.choice(open_)
+            kind = wanted[view.kind]
+            return {"proposal": view.proposal, "character": view.character, "kind": kind}
+        if state.characters and self.chance(6):
+            return {"against": self.one_of(state.characters), "kind": "damage"}
+        return {}
+
+    def _fit_blood(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Blood is told what its use needs, and nothing else."""
+        for unlikely in ("attribute", "kind", "levels", "resting", "points"):
+            fields.pop(unlikely, None)
+        if fields["use"] == "attribute":
+            fields["attribute"] = "stamina"
+        if fields["use"] == "heal":
+            fields["kind"] = self.random.choice(("bashing", "lethal"))
+        return fields
+
     def value(self, name: str, type_: inspect.Type) -> Any:
         state = self.room.state
         standing = list(state.standing)
@@ -151,6 +218,7 @@ class Evening:
             "contest": waiting * 5 + list(state.contests),
             "proposal": state.proposals,
             "effect": state.effects,
+            "toward": state.effects,
             "invite": state.invites,
         }
         if name in known:
@@ -165,7 +233,9 @@ class Evening:
             return sorted({self.one_of(state.members) for _ in range(self.random.randint(1, 2))})
         if name == "house_rules":
             switches = [self._switch() for _ in range(self.random.randint(0, 2))]
-            return {**self.any_of(type_), "switches": dict(switches)}
+            preset = [p for p in Preset if system_of(p) == state.system or self.chance(12)]
+            chosen = self.random.choice(preset or [Preset.V5])
+            return {**self.any_of(type_), "switches": dict(switches), "preset": chosen.value}
         if name == "secret":
             return secret_of(self.random.randrange(4))
         return self.any_of(type_)
@@ -206,7 +276,8 @@ class Evening:
         """A switch with one of its values, now and then one that the rules do not know."""
         if self.chance(8):
             return self.random.choice((("tie", "nobody"), ("no_such_switch", "yes")))
-        switch = self.random.choice(sorted(SWITCHES.values(), key=lambda each: each.name))
+        switches = switches_of(self.room.state.system).values()
+        switch = self.random.choice(sorted(switches, key=lambda each: each.name))
         return switch.name, self.random.choice(switch.values)
 
     def _number(self, low: int | None, high: int | None) -> int:

@@ -1,4 +1,4 @@
-"""A character as a file, with something of everything that a V5 file holds."""
+"""Characters as files, with something of everything that a file of each system holds."""
 
 from typing import Any
 
@@ -16,5 +16,26 @@ KEPT: dict[str, Any] = {
         "blood_potency": 2,
         "health": {"boxes": 7, "superficial": 2, "aggravated": 1},
         "willpower": {"boxes": 6, "superficial": 1},
+    },
+}
+
+KEPT_V20: dict[str, Any] = {
+    "format": "coterie.character.1",
+    "system": "v20",
+    "name": "Casimir Roth",
+    "kind": "vampire",
+    "clan": "Tremere",
+    "traits": {"Stamina": 3, "Occult": 4, "Self-Control": 4, "Courage": 2, "Thaumaturgy": 3},
+    "trackers": {
+        "health": {"boxes": 8, "bashing": 1, "lethal": 2, "aggravated": 1, "extra": ["hurt"]},
+        "willpower": {"boxes": 6, "current": 0},
+        "blood_pool": 8,
+        "humanity": 6,
+    },
+    "sheet": {
+        "generation": 10,
+        "path": "Path of Lilith",
+        "specialties": {"Occult": ["Rituals"]},
+        "abilities": {"Kindred lore": "knowledge"},
     },
 }

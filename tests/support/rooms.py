@@ -14,7 +14,7 @@ from protocol.codes import Code
 from protocol.house import HouseRules
 from protocol.ids import CharacterId, InviteId, MemberId, RollId, RoomId, Seq
 from protocol.views import CharacterView, Snapshot
-from protocol.words import Role
+from protocol.words import Preset, Role
 from server.rooms.audience import Audience
 from server.rooms.commands import Command, Do, FoundRoom, Join, RecalledRoll
 from server.rooms.decide import decide
@@ -28,6 +28,9 @@ from server.rooms.records import EventRecord, from_stored, to_stored
 from server.rooms.refusal import Refusal
 from server.rooms.state import RoomState
 from server.rooms.visibility import snapshot
+
+V20 = HouseRules(preset=Preset.V20_BOOK)
+"""The house rules of a room that plays V20."""
 
 START_MS = 1_790_000_000_000
 ROOM = RoomId("the-room")
@@ -230,6 +233,14 @@ class Table:
         """A character with the sheet's defaults: 5 Health boxes, 4 Willpower boxes, Humanity 7."""
         owners = () if owner is None else (self[owner],)
         done = self.act("storyteller", i.CreateCharacter, name=name, owners=owners, **sheet)
+        return CharacterId(done.created)
+
+    def v20_vampire(
+        self, owner: str | None = "ann", name: str = "Iris", /, **sheet: object
+    ) -> CharacterId:
+        """A V20 vampire of the 13th Generation with a full pool, Humanity 7, Willpower 5."""
+        owners = () if owner is None else (self[owner],)
+        done = self.act("storyteller", i.CreateV20Character, name=name, owners=owners, **sheet)
         return CharacterId(done.created)
 
     def hidden(self, name: str = "The Sleeper", /, **sheet: object) -> CharacterId:

@@ -37,9 +37,10 @@ export function fill(place, ...parts) {
   (same || place.closest("[tabindex]"))?.focus();
 }
 
-/** Have a style sheet that not every page needs. */
+/** Have a style sheet that not every page needs; a promise until it is here. */
 export function needStyle(href) {
-  if (!document.querySelector(`link[href="${href}"]`)) document.head.append(h("link", { rel: "stylesheet", href }));
+  if (document.querySelector(`link[href="${href}"]`)) return undefined;
+  return new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done })));
 }
 
 export const button = (words, onclick, className = "") =>

@@ -34,14 +34,14 @@ const REMOVE = {
 /** Events that change parts of what stands in a list: its key, and which parts. */
 const CHANGE = {
   member_renamed: ["member", "name"], role_changed: ["member", "role"],
-  character_edited: ["character", "name", "clan"], sheet_noted: ["character", "traits", "audiences"],
+  character_edited: ["character", "name", "clan"], sheet_noted: ["character", "traits", "audiences", "sheet"],
   roll_attributed: ["roll", "character"],
 };
 
 /** Events that change the room itself. */
 const ROOM = {
   room_created: ["name", "system", "house_rules"], room_renamed: ["name"],
-  house_rules_changed: ["house_rules"], session_started: ["session"],
+  session_started: ["session"],
 };
 
 const trackers = (view, event, changes) =>
@@ -49,6 +49,7 @@ const trackers = (view, event, changes) =>
 
 const OTHERS = {
   session_ended: (view) => ({ ...view, session: null }),
+  house_rules_changed: (view, { house_rules, system }) => ({ ...view, house_rules, system: system ?? view.system }),
   clock_begun: (view, e) => put(view, "clock", pick(["clock", "number", "title"], e)),
   member_joined: (view, e) => put(view, "member", pick(["member", "name", "role"], e)),
   invite_created: (view, e) =>
@@ -62,7 +63,7 @@ const OTHERS = {
   // Traits and audiences are for owners and Storytellers.
   owners_changed: (view, { character, owners }, me) => change(view, "character", character, (before) => (
     owners.includes(me) || view.members.some(({ member, role }) => member === me && role === "storyteller")
-      ? { owners } : { owners, traits: undefined, audiences: undefined, trackers: before.trackers })),
+      ? { owners } : { owners, traits: undefined, audiences: undefined, sheet: undefined, trackers: before.trackers })),
   trackers_shown: (view, e) => trackers(view, e, (before) => ({ ...before, ...e.trackers })),
   trackers_hidden: (view, e) => trackers(view, e, (before) => {
     e.trackers.forEach((name) => delete before[name]);
@@ -75,7 +76,7 @@ const OTHERS = {
   roll_rerolled: (view, e) => (e.is_standing ? view : without(view, "roll", e.roll)),
   contest_opened: (view, { contest }) => put(view, "contest", contest),
   proposal_opened: (view, { proposal }) => put(view, "proposal", proposal),
-  effect_begun: (view, { effect }) => put(view, "effect", effect),
+  effect_begun: (view, { effect }) => put(view, "effect", effect), effect_changed: (view, { effect }) => put(view, "effect", effect),
   // What held the character goes with it.
   character_removed: (view, { character }) => ({ ...without(view, "character", character),
     effects: view.effects.filter((each) => each.character !== character) }),

@@ -1,5 +1,6 @@
 /** Small pictures: dice, outcome marks, tracker marks. Shape tells first, colour second. */
 import { h, svg } from "./dom.js";
+import { game } from "./system.js";
 
 const polygon = (points, className) => svg("polygon", { points, class: className });
 const path = (d, className) => svg("path", { d, class: className });
@@ -25,7 +26,7 @@ export function dieFace(kind, face, isLoud) {
       face === 10 && polygon(INNER, "beast")]
     : [face === 10 ? square(3, 34, 8.5, "bone-line", 5) : square(3.5, 33, 7.5, face > 5 ? "bone" : "edge", 5.5),
       face === 10 && square(7.5, 25, 5, "bone", 9.5)];
-  const numeral = face && svg("text", { x: 20, y: ears ? 32 : 28, "font-size": face === 10 ? 15 : 17 }, face);
+  const numeral = face && svg("text", { x: 20, y: ears ? 32 : 28, "font-size": face === 10 ? 15 : 17, ...(face === 10 && { textLength: 16, lengthAdjust: "spacingAndGlyphs" }) }, face);
   return picture(`die-face ${kind}${face > 5 ? " on" : ""}${ears && isLoud ? " loud" : ""}`, "0 0 40 44", shapes, numeral);
 }
 
@@ -40,7 +41,7 @@ const OUTCOMES = {
   contest: () => [polygon("1.5,5.5 10,11 1.5,16.5", "won"), polygon("20.5,5.5 12,11 20.5,16.5", "won-line")],
   none: () => [circle(9.2, "text-line dotted"), path("M6.6 11h.1M11 11h.1M15.4 11h.1", "text-line")],
 };
-export const outcomeMark = (outcome) => picture("outcome-mark", "0 0 22 22", (OUTCOMES[outcome] ?? OUTCOMES.none)());
+export const outcomeMark = (outcome) => picture("outcome-mark", "0 0 22 22", ((game?.OUTCOMES ?? OUTCOMES)[outcome] ?? OUTCOMES[outcome] ?? OUTCOMES.none)());
 
 const SMALL_HEXAGON = "8,.8 14.4,4.4 14.4,11.6 8,15.2 1.6,11.6 1.6,4.4";
 const box = () => square(1, 14, 3, "box");
@@ -56,13 +57,15 @@ const MARKS = {
 };
 
 /** The mark that stands for a tracker in a line of the log. */
-export const trackerMark = (name) => picture("mark", "0 0 16 16", MARKS[{ hunger: "fed", humanity: "dot", stains: "stain" }[name] ?? "aggravated"]());
+export const trackerMark = (name) => game?.trackerMark(name) ?? picture("mark", "0 0 16 16", MARKS[{ hunger: "fed", humanity: "dot", stains: "stain" }[name] ?? "aggravated"]());
 
 /** Whether a tracker has marks; the others are numbers alone. */
 export const hasMarks = (name) => !["blood_potency", "stains"].includes(name);
 
 /** A tracker's value as a row of marks. */
 export function markRow(name, value, stains = 0) {
+  const other = game?.markRow(name, value);
+  if (other) return other;
   const marked = Math.min(stains, 10 - value);
   const { boxes, superficial = 0, aggravated = 0 } = value;
   const counts = {

@@ -11,6 +11,10 @@ function numbered(members) {
   });
 }
 
+const RANKS = ["storyteller", "player", "spectator", "bot"];
+/** Storytellers first, then by name; the server's order is that of ids. */
+const inOrder = (those) => [...those].sort((a, b) => RANKS.indexOf(a.role) - RANKS.indexOf(b.role) || a.name.localeCompare(b.name, undefined, { numeric: true }));
+
 export class Record {
   room; me; position;
   /** Event pushes, oldest first, each once. */
@@ -26,8 +30,8 @@ export class Record {
   get raw() { return this.#raw; }
   get view() { return this.#shown; }
   set view(view) {
-    const { members } = view;
-    this.#shown = { ...view, members: members === this.#raw?.members ? this.#shown.members : numbered(members) };
+    const { members, characters } = view;
+    this.#shown = { ...view, characters: inOrder(characters), members: members === this.#raw?.members ? this.#shown.members : inOrder(numbered(members)) };
     this.#raw = view;
   }
 

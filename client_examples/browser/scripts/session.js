@@ -6,6 +6,7 @@
 import { Line } from "./line.js";
 import { Outbox } from "./outbox.js";
 import { Record } from "./record.js";
+import { play } from "./system.js";
 
 const PAGE = 50;
 const QUERIES = ["history", "snapshot", "rules"];
@@ -77,7 +78,10 @@ export class Session extends EventTarget {
         }
       }
     }
-    this.#fire("change", news);
+    // A room of another system is shown once its parts are here.
+    const coming = play(this.record.raw?.system);
+    if (coming) coming.then(() => this.#fire("change", news), () => this.#line.giveUp());
+    else this.#fire("change", news);
   }
 
   #takeOne(item, news) {

@@ -1,4 +1,5 @@
 /** Words: how events, outcomes and trackers read. One thing is called the same everywhere. */
+import { game } from "./system.js";
 
 /** A word of the wire for people: "blood_potency" as "Blood potency". */
 export const plain = (word) => NAMES[word] ?? word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ");
@@ -19,6 +20,7 @@ export const diceRerolled = (n) => `${NUMERALS[n] ?? n} ${n === 1 ? "die" : "dic
 /** A tracker's value in words. */
 export function valueWords(value) {
   if (typeof value === "number") return String(value);
+  if (game) return game.valueWords(value);
   const { boxes, superficial = 0, aggravated = 0, condition, is_impaired } = value;
   const left = boxes - superficial - aggravated;
   return [aggravated && `${aggravated} Aggravated`, superficial && `${superficial} Superficial`, condition ?? (is_impaired || !left ? "impaired" : `${left} left`)]
@@ -26,7 +28,9 @@ export function valueWords(value) {
 }
 
 /** How many successes of how many, as [number, rest]. */
-export function tally({ successes, difficulty, margin, outcome, is_total_failure }) {
+export function tally(what) {
+  if (game?.reads(what)) return game.tally(what);
+  const { successes, difficulty, margin, outcome, is_total_failure } = what;
   const words = successes === 1 ? "success" : "successes";
   if (!difficulty) return [successes, words];
   const total = is_total_failure && outcome !== "total_failure" ? " · also a total failure" : "";
@@ -35,7 +39,9 @@ export function tally({ successes, difficulty, margin, outcome, is_total_failure
 }
 
 /** What a receipt, or an outcome revealed alone, came to. */
-export function verdict({ type, passed, kept, outcome, successes, checks, failed, name, temperament, resonance }) {
+export function verdict(what) {
+  if (game?.reads(what)) return game.verdict(what);
+  const { type, passed, kept, outcome, successes, checks, failed, name, temperament, resonance } = what;
   if (type === "compulsion") return name;
   if (type === "resonance") return `${plain(temperament)} ${resonance}`;
   if (type === "rouses") return `${checks.length} Rouse checks, ${failed ? `Hunger rises ${failed > 1 ? `${failed} times` : "once"}` : "passed"}`;
@@ -46,7 +52,9 @@ export function verdict({ type, passed, kept, outcome, successes, checks, failed
 }
 
 /** Why, in one short sentence; the long one of the server stands under Details. */
-export function reason({ type, outcome, difficulty, is_bestial, dice = [], why }) {
+export function reason(what) {
+  if (game?.reads(what)) return game.reason(what);
+  const { type, outcome, difficulty, is_bestial, dice = [], why } = what;
   if (type !== "pool") return why;
   const hungerTens = dice.filter(({ kind, face }) => kind === "hunger" && face === 10).length;
   if (outcome === "messy_critical") return `Paired tens, ${hungerTens === 1 ? "one" : hungerTens} on ${hungerTens === 1 ? "a Hunger die" : "Hunger dice"}.`;
@@ -57,15 +65,15 @@ export function reason({ type, outcome, difficulty, is_bestial, dice = [], why }
 }
 
 /** The dice of a receipt as one text for listeners. */
-export const diceWords = (dice) => ["regular", "hunger"].map((kind) => {
+export const diceWords = (dice) => (game && !dice[0]?.kind ? game.diceWords(dice) : ["regular", "hunger"].map((kind) => {
   const faces = dice.filter((die) => die.kind === kind).map(({ face }) => face).sort((a, b) => b - a);
   return faces.length ? `${plain(kind)} ${faces.join(", ")}. ` : "";
-}).join("");
+}).join(""));
 
 const PROPOSALS = { messy_critical: "Price of a messy critical", bestial_failure: "Price of a bestial failure", win_at_cost: "A win at a cost",
   frenzy: "A frenzy test", invite_renewal: "Open invites to renew" };
-export const damageWords = ({ amount, kind, track }) => `${amount} ${plain(kind)} ${plain(track)}`;
-export const proposalTitle = ({ kind, damage }) => (damage ? damageWords(damage) : PROPOSALS[kind] ?? plain(kind));
+export const damageWords = ({ amount, kind, track }) => game?.damageWords({ amount, kind }) ?? `${amount} ${plain(kind)} ${plain(track)}`;
+export const proposalTitle = ({ kind, damage }) => game?.proposalTitle({ kind, damage }) ?? (damage ? damageWords(damage) : PROPOSALS[kind] ?? plain(kind));
 
 /** For whom it was rolled; what a Storyteller revealed of somebody hidden names nobody. */
 export function rollerOf(record, { type, character, member, by }) {
@@ -82,7 +90,7 @@ const heldBy = ({ kind, name }) => [kind === "other" || name.toLowerCase().inclu
 const who = (record, id) => ({ name: id === record.me ? "You" : record.nameOf(id) });
 
 /** A consequence and whose it is. */
-export const consequence = (record, view) => [proposalTitle(view), view.character ? [view.damage ? " to " : " for ", who(record, view.character)] : ""].flat();
+export const consequence = (record, view) => [proposalTitle(view), view.against ? [" on ", who(record, view.against)] : view.character ? [view.damage ? " to " : " for ", who(record, view.character)] : ""].flat();
 /** The same inside a sentence, of an event about it. */
 function within(record, { proposal, damage }) {
   const known = record.proposal(proposal);
@@ -129,14 +137,14 @@ const TELL = {
 };
 /** What shows elsewhere and has no line of its own. */
 const SILENT = ["room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
-  "tracker_audience_changed", "roll_attributed", "proposal_lapsed", "device_link_created"];
-const SPOKEN = ["member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended"];
+  "tracker_audience_changed", "roll_attributed", "proposal_lapsed", "device_link_created", "effect_changed"];
+const SPOKEN = ["member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
 
 /** One event as a line of the log: an array of words and {name}s, or null where it has no line. */
 export function tell(record, event) {
   const { type, by, character, title, note } = event;
   if (SILENT.includes(type)) return null;
-  const told = TELL[type]?.(record, event)
+  const told = (game?.TELL[type] ?? TELL[type])?.(record, event)
     ?? [by ? [who(record, by), ": "] : "", plain(type), character ? [", ", who(record, character)] : ""];
   return [...told, title || note ? [": ", { name: title || note }] : ""].flat(3);
 }

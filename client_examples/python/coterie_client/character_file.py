@@ -52,7 +52,7 @@ def character_file(character: Mapping[str, Any], system: str) -> Json:
         "traits": dict(character.get("traits", {})),
         "trackers": trackers,
     }
-    if "sheet" in character:
+    if character.get("sheet") is not None:
         kept["sheet"] = character["sheet"]
     return kept
 
@@ -82,6 +82,7 @@ def creation(
         intent |= {"sheet": file.get("sheet"), "morality": trackers.get("humanity")}
         intent |= {"willpower": trackers.get("willpower", {}).get("boxes")}
         intent |= {"blood": trackers.get("blood_pool")}
+        traits = dict(list(traits.items())[:_TRAITS_AT_ONCE])
     intent["traits"] = traits
     return {name: value for name, value in intent.items() if value is not None}
 
@@ -90,8 +91,9 @@ def markings(file: Mapping[str, Any], character: str) -> list[Json]:
     """The intents that put on a character, just created, what its file says beyond `creation`."""
     intents: list[Json] = []
     trackers = file.get("trackers", {})
-    others = [each for each in file.get("traits", {}).items() if not _is_v5_dots(each[0])]
-    if file["system"] == "v5" and others[_TRAITS_AT_ONCE:]:
+    is_v20 = file["system"] == "v20"
+    others = [each for each in file.get("traits", {}).items() if is_v20 or not _is_v5_dots(each[0])]
+    if others[_TRAITS_AT_ONCE:]:
         late = dict(others[_TRAITS_AT_ONCE:])
         intents.append({"type": "edit_character", "character": character, "traits": late})
     if trackers.get("stains"):
@@ -99,7 +101,8 @@ def markings(file: Mapping[str, Any], character: str) -> list[Json]:
         intents.append({"type": "set_tracker", "character": character, **tracker})
     for track in _TRACKS:
         marks = {name: value for name, value in trackers.get(track, {}).items() if name != "boxes"}
-        if any(marks.values()):
+        # No Willpower left is a mark too.
+        if any(marks.values()) or marks.get("current") == 0:
             intents.append({"type": "set_track", "character": character, "track": track, **marks})
     return intents
 
@@ -112,7 +115,7 @@ def _kept_track(track: Mapping[str, Any]) -> Json:
     return {
         name: value
         for name, value in track.items()
-        if name not in _DERIVED and (value or name not in _MARKS)
+        if name not in _DERIVED and value is not None and (value or name not in _MARKS)
     }
 
 

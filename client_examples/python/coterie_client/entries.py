@@ -41,12 +41,17 @@ class Linked:
 
 @dataclass(frozen=True, slots=True)
 class Founding:
-    """Create a room and become its Storyteller; `house_rules` None leaves the server's own."""
+    """
+    Create a room and become its Storyteller; `house_rules` None leaves the server's own.
+
+    `system` is whose rules are played, "v5" or "v20", where no preset says it.
+    """
 
     create_key: str = field(repr=False)
     room_name: str
     name: str
     house_rules: Mapping[str, Any] | None = None
+    system: str | None = None
 
     def to_wire(self) -> Json:
         """The entry as `hello` carries it."""
@@ -58,6 +63,8 @@ class Founding:
         }
         if self.house_rules is not None:
             entry["house_rules"] = dict(self.house_rules)
+        if self.system is not None:
+            entry["system"] = self.system
         return entry
 
 

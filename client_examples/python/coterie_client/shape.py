@@ -50,22 +50,42 @@ def full_character(card: Mapping[str, Any]) -> Json:
         "trackers": trackers,
         "audiences": dict(card.get("audiences", {})),
         "traits": dict(card.get("traits", {})),
+        "sheet": full_sheet(card.get("sheet")),
     }
+
+
+def full_sheet(sheet: Mapping[str, Any] | None) -> Json | None:
+    """What a V20 character has beside dots, in full; null for any other."""
+    if sheet is None:
+        return None
+    return {"generation": 13, "path": "", "specialties": {}, "abilities": {}, **sheet}
 
 
 def full_tracker(value: int | Mapping[str, Any]) -> int | Json:
     """A tracker's value; a track of boxes with all its counts."""
     if isinstance(value, int):
         return value
-    track = {"superficial": 0, "aggravated": 0, "is_impaired": False, "condition": None}
+    track = {
+        "superficial": 0,
+        "aggravated": 0,
+        "is_impaired": False,
+        "condition": None,
+        "bashing": 0,
+        "lethal": 0,
+        "extra": [],
+        "level": None,
+        "penalty": 0,
+        "current": None,
+    }
     return {**track, **value}
 
 
 def full_proposal(proposal: Mapping[str, Any]) -> Json:
     """A proposal with everything that a message leaves out when it is empty."""
-    nothing = dict.fromkeys(("character", "roll", "contest", "damage", "difficulty"))
+    nothing = dict.fromkeys(("character", "roll", "contest", "damage", "difficulty", "against"))
     return {
         **nothing,
+        "is_soaked": False,
         **proposal,
         "options": list(proposal.get("options", ())),
         "invites": list(proposal.get("invites", ())),
@@ -84,6 +104,10 @@ def full_effect(effect: Mapping[str, Any]) -> Json:
         "ends": "",
         "until": None,
         "roll": None,
+        "resistance": None,
+        "task": None,
+        "initiative": None,
+        "race": None,
     }
     return {**nothing, **effect}
 

@@ -11,12 +11,14 @@ How events change a snapshot, where the protocol leaves room for readings:
 - Which tracker values the viewer has is said by `trackers_shown` and `trackers_hidden` alone;
   `tracker_changed` changes a value that is shown and adds none.
 - `character_removed` takes the character's effects along.
-- `tracker_set`, `damage_dealt`, `healed`, `fed`, `stains_added`, `roll_revealed`,
-  `blind_roll_made`, `device_link_created` and `device_linked` tell causes; they change no snapshot.
-- `sheet_noted` replaces traits and audiences; `tracker_audience_changed` changes one audience, for
-  owners and Storytellers. A viewer who is neither any more after `owners_changed` loses both.
+- `tracker_set`, `damage_dealt`, `healed`, `fed`, `stains_added`, `blood_spent`, `willpower_spent`,
+  `blood_drunk`, `roll_revealed`, `blind_roll_made`, `device_link_created` and `device_linked` tell
+  causes; they change no snapshot.
+- `sheet_noted` replaces traits, audiences and sheet; `tracker_audience_changed` changes one
+  audience, for owners and Storytellers. A viewer who is neither any more after `owners_changed`
+  loses them all.
 - `character_unhidden` brings a card for those who had none; whoever had one keeps its trackers,
-  traits and audiences.
+  traits, audiences and sheet.
 - `roll_resolved` with `is_standing` adds a standing roll; `roll_rerolled` without it and
   `roll_settled` remove it; `roll_attributed` names its character.
 - A member who goes takes nothing along: owners, rolls and contests change by their own events.
@@ -32,6 +34,7 @@ from coterie_client.shape import (
     full_character,
     full_effect,
     full_proposal,
+    full_sheet,
     full_tracker,
     put,
     without,
@@ -86,7 +89,8 @@ def _room_renamed(state: Json, event: Mapping[str, Any], _: str) -> Json:
 
 
 def _house_rules_changed(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return {**state, "house_rules": event["house_rules"]}
+    system = event.get("system") or state["system"]
+    return {**state, "house_rules": event["house_rules"], "system": system}
 
 
 def _member_joined(state: Json, event: Mapping[str, Any], _: str) -> Json:
@@ -136,13 +140,17 @@ def _character_unhidden(state: Json, event: Mapping[str, Any], _: str) -> Json:
     card = full_character(event["card"])
     known = find(state, "characters", card["character"])
     if known is not None:
-        card |= {key: known[key] for key in ("trackers", "audiences", "traits")}
+        card |= {key: known[key] for key in ("trackers", "audiences", "traits", "sheet")}
     return put(state, "characters", card)
 
 
 def _sheet_noted(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    sheet = {"traits": dict(event["traits"]), "audiences": dict(event["audiences"])}
-    return _change(state, "characters", event["character"], sheet)
+    noted = {
+        "traits": dict(event["traits"]),
+        "audiences": dict(event["audiences"]),
+        "sheet": full_sheet(event.get("sheet")),
+    }
+    return _change(state, "characters", event["character"], noted)
 
 
 def _character_edited(state: Json, event: Mapping[str, Any], _: str) -> Json:
@@ -153,7 +161,7 @@ def _character_edited(state: Json, event: Mapping[str, Any], _: str) -> Json:
 def _owners_changed(state: Json, event: Mapping[str, Any], viewer: str) -> Json:
     changes: Json = {"owners": sorted(event["owners"])}
     if viewer not in event["owners"] and not is_storyteller(state, viewer):
-        changes |= {"traits": {}, "audiences": {}}
+        changes |= {"traits": {}, "audiences": {}, "sheet": None}
     return _change(state, "characters", event["character"], changes)
 
 
@@ -288,6 +296,7 @@ _FOLDS: dict[str, Fold] = {
     "owners_changed": _owners_changed,
     "character_removed": _character_removed,
     "effect_begun": _effect_begun,
+    "effect_changed": _effect_begun,
     "effect_ended": _effect_ended,
     "trackers_shown": _trackers_shown,
     "trackers_hidden": _trackers_hidden,

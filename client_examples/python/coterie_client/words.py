@@ -6,16 +6,39 @@ from typing import Any, Literal, TypedDict
 Role = Literal["storyteller", "player", "spectator", "bot"]
 Visibility = Literal["public", "private", "secret", "blind", "whisper"]
 TrackerAudience = Literal["table", "owner", "storytellers"]
-Tracker = Literal["hunger", "health", "willpower", "humanity", "stains", "blood_potency"]
-NumberTracker = Literal["hunger", "humanity", "stains", "blood_potency"]
+Tracker = Literal[
+    "hunger", "health", "willpower", "humanity", "stains", "blood_potency", "blood_pool"
+]
+NumberTracker = Literal["hunger", "humanity", "stains", "blood_potency", "blood_pool"]
 Track = Literal["health", "willpower"]
-DamageKind = Literal["superficial", "aggravated"]
+DamageKind = Literal["superficial", "aggravated", "bashing", "lethal"]
 CharacterKind = Literal["vampire", "thin_blood", "ghoul", "mortal"]
 PoolKind = Literal["ordinary", "willpower", "humanity"]
 PoolCategory = Literal["physical", "social", "mental"]
 FrenzyKind = Literal["fury", "hunger", "terror"]
 Clock = Literal["night", "scene", "turn"]
-EffectKind = Literal["compulsion", "frenzy", "torpor", "blush", "resonance", "injury", "other"]
+EffectKind = Literal[
+    "compulsion",
+    "frenzy",
+    "torpor",
+    "blush",
+    "resonance",
+    "injury",
+    "other",
+    "boost",
+    "unhindered",
+    "derangement",
+    "resisting",
+    "task",
+    "initiative",
+]
+HealthLevel = Literal["bruised", "hurt", "injured", "wounded", "mauled", "crippled"]
+V20PoolKind = Literal["action", "willpower", "virtue", "damage", "soak"]
+BloodUse = Literal["wake", "heal", "attribute", "discipline", "other"]
+PhysicalAttribute = Literal["strength", "dexterity", "stamina"]
+BeastKind = Literal["frenzy", "rotschreck"]
+RaceGoal = Literal["lead", "total"]
+WillpowerUse = Literal["ignore_wounds", "hold_frenzy", "hold_derangement", "other"]
 Resonance = Literal["phlegmatic", "melancholic", "choleric", "sanguine", "animal", "empty"]
 BloodSource = Literal[
     "blood_bag",
@@ -71,6 +94,56 @@ class Pool(TypedDict, total=False):
     traits: Sequence[str]
     specialty: str
     strike: Sequence[str]
+
+
+class V20Pool(TypedDict, total=False):
+    """
+    What goes into a V20 pool besides its dice.
+
+    `raised` and `retries` make it harder; `willpower` buys a success, `automatic` are further ones.
+    `actions` is an object of `pools`, `shares` and `place`, for several actions in a turn.
+    """
+
+    label: str
+    modifiers: Sequence[Mapping[str, Any]]
+    traits: Sequence[str]
+    strike: Sequence[str]
+    required: int
+    raised: int
+    retries: int
+    specialty: str
+    specialty_rating: int
+    willpower: bool
+    automatic: int
+    actions: Mapping[str, Any]
+
+
+class V20RollOptions(V20Pool, Rolling, total=False):
+    """
+    What a V20 roll can be given.
+
+    `toward` names a task that goes on, `proposal` an attack that hit or damage that is soaked,
+    `against` whom damage is rolled against.
+    """
+
+    kind: V20PoolKind
+    calm: bool
+    toward: str
+    proposal: str
+    against: str
+    damage_kind: DamageKind
+
+
+class V20ContestOptions(V20Pool, Rolling, total=False):
+    """What the opening side of a V20 contest can be given."""
+
+    attack: bool
+    damage_kind: DamageKind
+    toward: str
+
+
+class V20AnswerOptions(V20Pool, Answering, total=False):
+    """What the answering side of a V20 contest can be given."""
 
 
 class Armed(Pool, total=False):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 
@@ -118,6 +119,20 @@ def ability_part(
     )
 
 
+INCAPACITATED: Final = RuleRefusal(
+    code="incapacitated",
+    detail="An Incapacitated character cannot act.",
+    field="character",
+    accepted="a character who is not Incapacitated",
+)
+POOL_EMPTY: Final = RuleRefusal(
+    code="pool_empty",
+    detail="The parts leave no die to roll.",
+    field="items",
+    accepted="a pool of 1 die or more",
+)
+
+
 def build_pool(
     items: Sequence[PoolItem], kind: PoolKind, *, wound_penalty: int | None
 ) -> DicePool | RuleRefusal:
@@ -140,21 +155,11 @@ def build_pool(
     parts = tuple(items)
     if kind.suffers_wounds:
         if wound_penalty is None:
-            return RuleRefusal(
-                code="incapacitated",
-                detail="An Incapacitated character cannot act.",
-                field="character",
-                accepted="a character who is not Incapacitated",
-            )
+            return INCAPACITATED
         parts += wound_items(wound_penalty)
     pool = DicePool(parts, kind)
     if pool.size == 0:
-        return RuleRefusal(
-            code="pool_empty",
-            detail="The parts leave no die to roll.",
-            field="items",
-            accepted="a pool of 1 die or more",
-        )
+        return POOL_EMPTY
     return pool
 
 

@@ -92,7 +92,7 @@ class Hands:
 
     async def invite(self, role: str) -> str:
         """An invite link for one seat."""
-        await self.storyteller.page.get_by_label("They come as").select_option(role)
+        await self.storyteller.page.get_by_label("Invite as").select_option(role)
         return await self.storyteller.invite()
 
     async def bring(self, name: str) -> None:

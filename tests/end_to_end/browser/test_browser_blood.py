@@ -303,6 +303,6 @@ async def test_its_dialogs_fit_and_axe_finds_nothing(
     if size["width"] < 900:
         await storyteller.open("Characters")
     box = await care(storyteller)
-    await box.get_by_role("button", name="Let something hold them…").click()
+    await box.get_by_role("button", name="Begin an effect…").click()
     await page.get_by_label("Which").select_option("own")
     await check(storyteller, "effect")

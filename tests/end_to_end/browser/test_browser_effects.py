@@ -41,7 +41,7 @@ async def test_storyteller_begins_and_ends_what_holds_a_character(
     seat, _ = await with_vampire(storyteller, open_seat)
     page = storyteller.page
     box = await care(storyteller)
-    await box.get_by_role("button", name="Let something hold them…").click()
+    await box.get_by_role("button", name="Begin an effect…").click()
     form = page.get_by_role("dialog", name="What holds Odile Marchetti")
     await form.get_by_label("Which").select_option(label="Obsession, the clan’s own")
     await form.get_by_role("button", name="Begin Obsession").click()
@@ -54,7 +54,7 @@ async def test_storyteller_begins_and_ends_what_holds_a_character(
     await expect(line).to_contain_text("\u22122. Unless: The action is about the beauty")
     await expect(seat.page.locator("#speech")).to_contain_text("Compulsion Obsession begins")
 
-    await box.get_by_role("button", name="Let something hold them…").click()
+    await box.get_by_role("button", name="Begin an effect…").click()
     await form.get_by_label("What kind of thing").select_option("other")
     await form.get_by_label("Name", exact=True).fill("<b>Watched</b>")
     await form.get_by_label("Dice it takes", exact=True).fill("-3")
@@ -86,7 +86,9 @@ async def test_compulsion_comes_by_the_dice(storyteller: Seat, open_seat: OpenSe
         row = each.receipt("Compulsion")
         await expect(row).to_contain_text(f"Compulsion {receipt['faces'][0]}: {receipt['name']}")
         await expect(row).to_contain_text("Ends: ")
-    await expect(seat.page.locator(".card .chip")).to_have_text(f"{receipt['name']} \u22122")
+    # The name alone would read like the tracker.
+    name = receipt["name"].replace("Hunger", "Compulsion: Hunger")
+    await expect(seat.page.locator(".card .chip")).to_have_text(f"{name} \u22122")
     await expect(storyteller.page.locator("#speech")).to_contain_text(
         f"Compulsion. {receipt['name']}."
     )

@@ -285,7 +285,7 @@ async def test_restored_record_is_told_to_each_by_what_they_can_do(
     storyteller: Seat, open_seat: OpenSeat, role: str
 ) -> None:
     """A player tells the Storyteller; a Storyteller has nobody to tell but the players."""
-    await storyteller.page.get_by_label("They come as").select_option(role)
+    await storyteller.page.get_by_label("Invite as").select_option(role)
     seat = await open_seat()
     sides: list[WebSocketRoute] = []
 

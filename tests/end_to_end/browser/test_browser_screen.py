@@ -65,9 +65,9 @@ async def ravi(storyteller: Seat, open_seat: OpenSeat) -> Seat:
 @pytest_asyncio.fixture(loop_scope="session")
 async def hand(storyteller: Seat, served: Served) -> AsyncIterator[Hand]:
     """Kit, who came in as a Storyteller, at a table where dice may be entered."""
-    await storyteller.page.get_by_label("They come as").select_option("storyteller")
+    await storyteller.page.get_by_label("Invite as").select_option("storyteller")
     link = await storyteller.invite()
-    await storyteller.page.get_by_label("They come as").select_option("player")
+    await storyteller.page.get_by_label("Invite as").select_option("player")
     code = re.split("[=&]", link)[1]
     client = await WireClient.open(served.port, "json")
     entry = {

@@ -270,7 +270,7 @@ async def test_reveal_panel_closes_once_it_is_done(storyteller: Seat, player: Se
     receipt = await player.roll("Whispered", visibility="Private")
     await receipt.get_by_text("Reveal…").click()
     await receipt.get_by_role("button", name="Reveal the dice").click()
-    await expect(player.page.locator(".receipt .chip", has_text="Revealed")).to_be_visible()
+    await expect(receipt.locator(".fate", has_text="Revealed, at ")).to_be_visible()
     await expect(receipt.get_by_role("button", name="Reveal the dice")).to_be_hidden()
 
 
@@ -280,7 +280,7 @@ async def test_spectator_sees_the_log_and_is_offered_nothing(
     """Whoever watches has no pool, no sheet of their own, and a sentence that says so."""
     assert served.port
     await storyteller.open("Coterie")
-    await storyteller.page.get_by_label("They come as").select_option("spectator")
+    await storyteller.page.get_by_label("Invite as").select_option("spectator")
     seat = await open_seat()
     await seat.join(await storyteller.invite(), "Gus")
     await expect(seat.page.get_by_text("You are watching.")).to_be_visible()

@@ -1,6 +1,6 @@
 /** The doors: open a table, join by an invite, come in with one more device; and a seat that is lost. */
 import { say } from "../acts.js";
-import { button, field, fill, h, own, read, text } from "../dom.js";
+import { button, field, fill, h, own, read, segments, text } from "../dom.js";
 import { ownServer } from "../links.js";
 import { LATER } from "../outbox.js";
 import { forgetHello, helloInFlight, keepHello, keepSeat, keepsSeats, keepTab, seats } from "../seats.js";
@@ -27,8 +27,9 @@ const kept = () => point("lock", keepsSeats ? "No account. This browser keeps yo
 const DOORS = {
   create: {
     head: () => ["", "Open a table", "You will be its Storyteller."], words: "Open the table",
-    fields: ({ table }, another) => [field("Name of the chronicle", text("room_name", { required: true, "data-first": !table && !another, value: table })), yourName(!another || table)],
-    entry: (secret, form) => ({ type: "create", create_key: secret, ...form }),
+    fields: ({ table, system }, another) => [field("Name of the chronicle", text("room_name", { required: true, "data-first": !table && !another, value: table })), yourName(!another || table),
+      segments("What you play", "system", [["v5", "V5"], ["v20", "V20"]], system)],
+    entry: (secret, { system, ...form }) => ({ type: "create", create_key: secret, ...form, ...(system !== "v5" && { system }) }),
     points: () => [point("screen", "What is behind your screen stays there: the server tells nobody."),
       point("link", "Players need no key: you make invite links at the table.")],
     dead: { unknown_credential: ["This key opens no table here", "It may be that of another server, or the server was started again with a new one. Its window prints the link that holds."] },
@@ -138,7 +139,7 @@ export function door(link, go) {
 
   function sitDown({ record, token }) {
     clearInterval(ticking);
-    const seat = { ...record.member(record.me), server: link.server, room: record.room, token, trace, room_name: record.view.name, at: Date.now() };
+    const seat = { ...record.member(record.me), server: link.server, room: record.room, token, trace, room_name: record.view.name, system: record.view.system, at: Date.now() };
     keepSeat(seat);
     forgetHello(link);
     const seated = session;

@@ -1,7 +1,7 @@
 /** What the pages before the table share: the frame, icons, some dice, the seats kept here, the field for a link. */
 import { say } from "../acts.js";
 import { button, field, h, own, svg, text } from "../dom.js";
-import { icon as shared } from "../icons.js";
+import { icon as shared, emblem } from "../icons.js";
 import { readLink } from "../links.js";
 import { dieFace } from "../marks.js";
 import { forgetSeat, keepTab } from "../seats.js";
@@ -43,7 +43,7 @@ function honesty() {
 
 /** A page that is no table. */
 export const frontPage = (kind, ...parts) => h(`div.front.${kind}`,
-  h("header.front-top", h("a.front-brand", { href: "./", onclick: () => keepTab(null) }, h("img", { src: "icon.svg", alt: "" }),
+  h("header.front-top", h("a.front-brand", { href: "./", onclick: () => keepTab(null) }, emblem(),
     h("strong.brand", "Coterie"), h("span.unseen", ": to the first page")), h("span.front-gap"),
     kind === "landing" && honesty(), themeButton()),
   h("main", parts));

@@ -1,5 +1,5 @@
 /** The first page: back to a seat this browser holds, join by a link, or open a table with a key. */
-import { field, h, read, text } from "../dom.js";
+import { field, h, read, segments, text } from "../dom.js";
 import { ownServer } from "../links.js";
 import { keepsSeats, seats } from "../seats.js";
 import { frontPage, linkForm, point, seatList, someDice } from "./front.js";
@@ -8,9 +8,10 @@ import { rescue } from "./rescue.js";
 function openForm(go) {
   return h("form", { onsubmit: (event) => {
     event.preventDefault();
-    const { room_name, create_key } = read(event.target);
-    go({ kind: "create", secret: create_key.trim(), server: ownServer, hints: { table: room_name.trim() } });
+    const { room_name, create_key, system } = read(event.target);
+    go({ kind: "create", secret: create_key.trim(), server: ownServer, hints: { table: room_name.trim(), system } });
   } }, field("Name of the chronicle", text("room_name", { required: true })),
+  segments("What you play", "system", [["v5", "V5"], ["v20", "V20"]]),
   field("Create key, from whoever runs this server", text("create_key", { type: "password", required: true, maxlength: 128, autocomplete: "off" })),
   h("button.bordered", "Open the table"));
 }

@@ -2,6 +2,7 @@
 import { say } from "../acts.js";
 import { ask } from "../dialog.js";
 import { button, fill, h, offer, own, segments, svg } from "../dom.js";
+import { emblem } from "../icons.js";
 import { copyText } from "../links.js";
 import { Record } from "../record.js";
 import { save, saveData } from "../replay/export.js";
@@ -58,7 +59,7 @@ export function replay(session, seat, go, moment) {
   const whole = h("main.replay-main", { hidden: true }, h("section.moment", h("h2", "At this moment"), card), around, cards.element,
     h("section.panel.line-panel", { "aria-label": "Time" }, transport, h("div.choices", link, speeds, marks), line.element), h("div.row.keep", saves()));
   const page = h("div.replay", { onclick: followLink },
-    h("header.top.replay-head", button([h("img", { src: "icon.svg", alt: "" }), h("span.brand", "Coterie"), h("span.unseen", ", to the first page")], () => go(null), "quiet to-front"), h("div", title, about),
+    h("header.top.replay-head", button([emblem(), h("span.brand", "Coterie"), h("span.unseen", ", to the first page")], () => go(null), "quiet to-front"), h("div", title, about),
       evenings, h("div.row.keep-above", saves()), button("Back to the table", toTable, "main")), reading, whole);
 
   let past, stops = [], nights = [], evening, here, playing = false, timer, linkTimer, fetching = false, missed = 0, upto, known;

@@ -2,9 +2,10 @@
 import { refreshIn, say, setLive } from "../acts.js";
 import { dialog, wanted } from "../dialog.js";
 import { button, fill, h, needStyle, own } from "../dom.js";
-import { icon } from "../icons.js";
+import { icon, emblem } from "../icons.js";
 import { isOn } from "../kept.js";
 import { forgetSeat, keepSeat } from "../seats.js";
+import { game, play } from "../system.js";
 import { logPart } from "../table/log.js";
 import { menu, showKeys } from "../table/menu.js";
 import { people } from "../table/people.js";
@@ -38,10 +39,12 @@ function themeButton() {
   return change;
 }
 
-function fetchSide(isStoryteller) {
-  if (!isStoryteller) return import("../table/player.js");
-  needStyle("styles/screen.css");
-  return import("../screen/screen.js");
+/** The side of a role, with the dice pool of the system that is played. */
+async function fetchSide(isStoryteller) {
+  if (isStoryteller) needStyle("styles/screen.css");
+  const [side, { pool, composer }] = await Promise.all(isStoryteller ? [import("../screen/screen.js"), game ?? import("../screen/composer.js")]
+    : [import("../table/player.js"), game ?? import("../table/pool.js")]);
+  return { ...side, pool: isStoryteller ? composer : pool };
 }
 
 /** @returns {[Element, () => void]} the page, and what to do when it is left */
@@ -61,7 +64,7 @@ export function table(session, seat, go) {
   const tableMenu = menu(session, { people: () => showPeople(), create: () => toCreate(), replay: toReplay, forget: () => forgetSeat(seat), home });
   const menuButton = button(icon("menu"), tableMenu.open, "quiet round");
   menuButton.setAttribute("aria-label", "Menu");
-  const brand = button([h("img", { src: "icon.svg", alt: "" }), h("strong.brand", "Coterie"), h("span.unseen", ": to the first page")], home, "quiet home");
+  const brand = button([emblem(), h("strong.brand", "Coterie"), h("span.unseen", ": to the first page")], home, "quiet home");
   const told = h("p");
   const banner = h("div.banner", { hidden: true }, h("span.sign"), told);
   const top = h("header.top", skip("To the dice pool", () => toPool()), skip("To the log", () => log.focus()), brand, h("div.room", title, clocks), presence, state, themeButton(), menuButton);
@@ -71,7 +74,7 @@ export function table(session, seat, go) {
 
   let making;
   const makingDialog = dialog("Create a character", [], { className: "editor" });
-  const toCreate = () => wanted(() => import("../table/creation.js"), ({ creation }) => {
+  const toCreate = () => wanted(() => game?.dialogs.creation() ?? import("../table/creation.js"), ({ creation }) => {
     if (!making) {
       making = creation(session, () => makingDialog.close());
       makingDialog.body.append(making.element);
@@ -85,11 +88,11 @@ export function table(session, seat, go) {
   let asked;
   let isLeft = false;
   // Who was a Storyteller here before will be one again: that side is fetched while the line comes up.
-  fetchSide(seat.role === "storyteller").catch(() => {});
+  Promise.resolve(play(seat.system)).then(() => fetchSide(seat.role === "storyteller")).catch(() => {});
 
   /** A Storyteller's side as this page deals with it. */
-  function behindScreen({ screen }) {
-    const behind = screen(session, { log: log.element, people: company.element });
+  function behindScreen({ screen, pool }) {
+    const behind = screen(session, { log: log.element, people: company.element, pool });
     state.before(behind.head);
     log.element.before(behind.element);
     log.element.after(behind.nav);
@@ -106,12 +109,14 @@ export function table(session, seat, go) {
       },
     };
   }
-  /** Each role has its own side, fetched when it is needed; a role may change. */
+  /** Each role and each system has its own side, fetched when it is needed; both may change. */
   async function takeSides(isStoryteller) {
-    if (asked === isStoryteller) return;
-    asked = isStoryteller;
+    const wants = `${isStoryteller} ${record.raw.system}`;
+    if (asked === wants) return;
+    asked = wants;
     beside?.leave();
-    beside = null;
+    beside = making = null;
+    makingDialog.body.replaceChildren();
     presence.hidden = isStoryteller;
     let made;
     try {
@@ -121,9 +126,9 @@ export function table(session, seat, go) {
       announce("wait", "A part of the page could not be fetched. Reload it.", reload);
       return;
     }
-    if (asked !== isStoryteller || isLeft) return;
+    if (asked !== wants || isLeft) return;
     try {
-      beside = isStoryteller ? behindScreen(made) : made.player(session, seat, shared);
+      beside = isStoryteller ? behindScreen(made) : made.player(session, seat, { ...shared, pool: made.pool });
       beside.update({ fresh: [], isNew: true });
     } catch (problem) {
       console.warn("The table could not be shown:", problem);
@@ -158,7 +163,7 @@ export function table(session, seat, go) {
   function lost() {
     const { seconds, state: { why } } = session;
     announce("wait", [h("strong", "Connection lost. "),
-      seconds > 0 ? `Trying again in ${count(seconds, "second")}. ` : "Trying again now. ", why ?? "",
+      seconds > 0 ? `Trying again in ${count(seconds, "second")}. ` : "Trying again now. ", (why ?? "").replace(/: reconnect.*/, "."),
       record.view ? ` What you see is as of ${timeOf(session.heardAt)}.` : ""], tryNow);
   }
 
@@ -225,7 +230,7 @@ export function table(session, seat, go) {
       if (!isBack) banner.hidden = true;
     }
     if (!isBack && !news.isNew) say("speech", spoken(news.fresh));
-    if (news.isNew) keepSeat({ ...seat, ...record.raw.members.find(({ member }) => member === me), room_name: view.name, at: Date.now() });
+    if (news.isNew) keepSeat({ ...seat, ...record.raw.members.find(({ member }) => member === me), room_name: view.name, system: view.system, at: Date.now() });
   }
   /** What is said of events: a price that a reroll cost is part of the reroll. */
   const spoken = (fresh) => fresh.filter(({ event, at }) => !(event.tracker === "willpower" && fresh.some((each) => each.event.type === "roll_rerolled" && each.at === at)))

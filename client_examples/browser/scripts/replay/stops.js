@@ -6,7 +6,7 @@ import { Rows } from "../table/rows.js";
 import { tell } from "../words.js";
 
 const ROLLS = ["roll_resolved", "roll_rerolled", "roll_revealed", "contest_resolved", "blind_roll_made"];
-const TRACKERS = ["tracker_changed", "tracker_set", "damage_dealt", "healed", "stains_added", "fed"];
+const TRACKERS = ["tracker_changed", "tracker_set", "damage_dealt", "healed", "stains_added", "fed", "blood_spent", "willpower_spent", "blood_drunk"];
 const SCENES = ["clock_begun", "clock_ended", "session_started", "session_ended"];
 
 export function kindOf({ type }) {

@@ -3,6 +3,7 @@ import { fill, h, own, svg } from "../dom.js";
 import { timeOf } from "../words.js";
 import { clockOf, damageIn, damageMark, markOf } from "./told.js";
 import { trackerMark } from "../marks.js";
+import { game } from "../system.js";
 
 /** A pause longer than this is drawn as long as this. */
 const LONGEST_GAP_MS = 20 * 60_000;
@@ -119,7 +120,7 @@ export function timeLine({ seek, step }) {
     story = next;
     measure();
     fill(names, h("div.bands"), h("div.rolls", h("strong", "Rolls")), story.lanes.map(({ name, isMine }) =>
-      h(`div.lane${isMine ? "" : ".other"}`, own(name, "strong"), h("small", "Hunger"))));
+      h(`div.lane${isMine ? "" : ".other"}`, own(name, "strong"), h("small", game ? "Trackers" : "Hunger"))));
     slider.setAttribute("aria-valuemax", story.to - story.from + 1);
     slider.classList.toggle("bandless", !story.scenes.length);
     names.classList.toggle("bandless", !story.scenes.length);

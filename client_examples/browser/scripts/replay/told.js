@@ -2,21 +2,23 @@
 import { h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { markRow, outcomeMark, trackerMark } from "../marks.js";
+import { game } from "../system.js";
 import { look } from "../table/receipt.js";
 import { diceWords, plain, reason, rollerOf, tally, tell, timeOf, verdict } from "../words.js";
 
 export const clockOf = (at_ms) => new Date(at_ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 export const dayOf = (at_ms) => new Date(at_ms).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
 
-const lower = (words) => words.charAt(0).toLowerCase() + words.slice(1);
+const lower = (words) => (words.startsWith("Humanity") ? words : words.charAt(0).toLowerCase() + words.slice(1));
 const within = ({ row: { push, later }, seq }) => [push, ...later].filter((each) => each.seq <= seq).map(({ event }) => event);
-const conflictOf = (stop) => within(stop).find(({ type }) => type === "contest_opened")?.contest.conflict;
+const conflictOf = (stop) => !game && within(stop).find(({ type }) => type === "contest_opened")?.contest.conflict;
 
 /** The roll that a stop is about, as it stood then: {event, receipt}, or null. */
 function rollOf(stop) {
   const { event } = stop;
   if (!event.receipt && event.type !== "roll_revealed") return null;
-  const first = event.type === "roll_rerolled" ? within(stop).find(({ type, roll }) => type === "roll_resolved" && roll === event.roll) : event;
+  const known = event.type !== "roll_resolved" && within(stop).find(({ type, roll }) => type === "roll_resolved" && roll === event.roll);
+  const first = known || event;
   const named = within(stop).find(({ type, roll }) => type === "roll_attributed" && roll === event.roll);
   return { event: { ...first, ...(named && { character: named.character }) }, receipt: event.receipt ?? event };
 }
@@ -32,18 +34,18 @@ export function headline(record, stop) {
   const { event, row } = stop;
   const roll = rollOf(stop);
   if (event.type === "contest_resolved") {
-    const contest = `${conflictOf(stop) ?? ""} contest`.trim();
-    return event.winner ? [{ name: record.nameOf(event.winner) }, ` wins a ${contest} by ${event.margin}`] : [`A ${contest} ends in a tie`];
+    const contest = `${conflictOf(stop) || ""} contest`.trim();
+    return event.winner ? [{ name: record.nameOf(event.winner) }, ` wins a ${contest}${game ? "" : ` by ${event.margin}`}`] : [`A ${contest} ends in a tie`];
   }
   const opened = event.contest && within(stop).find(({ type }) => type === "contest_opened")?.contest;
   if (opened && event.type === "roll_resolved" && event.character === opened.character) {
-    return [{ name: record.nameOf(opened.character) }, ` begins a ${opened.conflict} contest against `, { name: record.nameOf(opened.against) }];
+    return [{ name: record.nameOf(opened.character) }, ` begins a ${game ? "" : `${opened.conflict} `}contest against `, { name: record.nameOf(opened.against) }];
   }
   if (roll) {
     const { event: rolled, receipt } = roll;
     const result = receipt.type === "rouse" ? `Rouse check, ${receipt.passed ? "Hunger stays" : "Hunger rises"}` : receipt.type === "compulsion" ? verdict(receipt) : lower(verdict(receipt));
     return [{ name: rollerOf(record, rolled) }, rolled.label ? ", " : "", rolled.label ? { text: rolled.label } : "",
-      event.type === "roll_rerolled" ? ", rerolled: " : receipt.type === "rouse" ? ", " : ": ", result].filter(Boolean);
+      event.type === "roll_revealed" && rolled.type !== event.type ? ", revealed: " : event.type === "roll_rerolled" ? ", rerolled: " : receipt.type === "rouse" ? ", " : ": ", result].filter(Boolean);
   }
   const change = ["tracker_set", "tracker_changed"].includes(event.type) && changeOf(stop);
   const told = (change ? tell(record, change) : tell(record, row.push.event === event ? row.push.event : event)) ?? [plain(event.type)];
@@ -73,7 +75,7 @@ export function markOf(stop) {
 
 /** Which damage a change of a track brought, or undefined. */
 export const damageIn = ({ before, after }) =>
-  ["aggravated", "superficial"].find((kind) => after?.boxes && (after[kind] ?? 0) > (before?.[kind] ?? 0));
+  ["aggravated", "lethal", "superficial", "bashing"].find((kind) => after?.boxes && (after[kind] ?? 0) > (before?.[kind] ?? 0));
 
 /** Other people's words in Markdown: nothing in them is markup, and they stay on their line. */
 const plainly = (text) => String(text).replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~&!]/g, "\\$&");
@@ -90,7 +92,7 @@ function rollInFull(record, stop) {
   const { receipt } = roll;
   const [number, rest] = tally(receipt);
   const dice = receipt.dice ? diceWords(receipt.dice).trim() : receipt.faces ? `Dice ${receipt.faces.join(", ")}.` : receipt.checks ? `Dice ${receipt.checks.join("; ")}.` : receipt.temperament_faces ? `Dice ${receipt.temperament_faces.join(", ")}.` : "";
-  const why = roll.event.receipt || stop.event.receipt ? reason(receipt) : "The dice were not shown.";
+  const why = roll.event.contest ? "" : roll.event.receipt || stop.event.receipt ? reason(receipt) : "The dice were not shown.";
   return ` ${[receipt.difficulty && `${number} ${rest}.`, dice, why, roll.event.note && `“${plainly(roll.event.note)}”`].filter(Boolean).join(" ")}`.trimEnd();
 }
 
@@ -106,7 +108,7 @@ export function transcript(record, title, viewer, stops) {
     const words = inMarkdown(headline(record, stop));
     if (event.type === "session_started") return `\n## ${words}, ${dayOf(at)}\n`;
     if (event.type === "clock_begun") return `\n${event.clock === "scene" ? "###" : "##"} ${timeOf(at)} ${words.replace(/ begins(?=:|$)/, "")}\n`;
-    return `- ${timeOf(at)} ${words}.${rollInFull(record, stop)}`;
+    return `- ${timeOf(at)} ${words.replace(/\.$/, "")}.${rollInFull(record, stop)}`;
   });
   const [first, last] = [stops[0]?.at, stops.at(-1)?.at].map((at) => at && dayOf(at));
   return [`# ${plainly(title)}`, "", `As ${plainly(viewer)} saw it, ${first === last ? first : `${first} to ${last}`}.`, "", ...lines, ""].join("\n");

@@ -52,7 +52,7 @@ export function caring(session, { roll, contest }) {
         "hunger" in trackers && [hunger(-1), hunger(1)]),
       h("div.row", Object.keys(trackers).filter((each) => each !== "stains").map((each) => edit(`Set ${({ blood_potency: "Blood Potency" })[each] ?? each.charAt(0).toUpperCase() + each.slice(1)}…`, each, { way: "set_track" }))),
       actions(session, known, away(() => contest(character))),
-      h("div.row", button("Let something hold them…", () => beginEffect(session, character)), button("Edit name, clan and who sees what…", away(() => wholeSheet(session, character)))),
+      h("div.row", button("Begin an effect…", () => beginEffect(session, character)), button("Edit name, clan and who sees what…", away(() => wholeSheet(session, character)))),
       h("div.asks.stack", hidden && unhiding(character), !hidden && players(known),
         h("details", h("summary", "Remove from the story…"), h("p", "It leaves the table, and its open business with it. The log keeps what it did."),
           actButton("Remove", session, () => ({ type: "remove_character", character }), `remove ${character}`))));

@@ -1,11 +1,12 @@
 /** Who is behind the screen and who is at the table: cards, groups of the same kind, the coterie in lines. */
 import { button, fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
+import { game } from "../system.js";
 import { plain, valueWords } from "../words.js";
 import { effectChips } from "../table/effects.js";
 import { marksOf, stateChips } from "../table/trackers.js";
 
-const ON_CARD = ["hunger", "health", "willpower"];
+const ON_CARD = ["hunger", "blood_pool", "health", "willpower"];
 const NUMBERED = /^(.+) (\d+)$/;
 
 /** Whether nobody but Storytellers plays it. */
@@ -47,9 +48,9 @@ export function cast(session, { roll, care, create }, company) {
 
   const mate = (each) => h("div.mate", { "data-character": each.character },
     Object.assign(button([own(each.name, "strong")], () => care(each.character), "plain"), { ariaLabel: `${each.name}, more` }),
-    "hunger" in (each.trackers ?? {}) && marksOf("hunger", each.trackers), h("span.unseen", `Hunger ${each.trackers?.hunger ?? "unknown"}`),
-    stateChips(each.trackers, false, record.view.house_rules), Object.assign(button(icon("dots"), () => care(each.character), "quiet round"), { ariaLabel: `More about ${each.name}` }),
-    h("div.chips", effectChips(record, each.character)));
+    game ? game.mateMarks(each) : ["hunger" in (each.trackers ?? {}) && marksOf("hunger", each.trackers), h("span.unseen", `Hunger ${each.trackers?.hunger ?? "unknown"}`)],
+    Object.assign(button(icon("dots"), () => care(each.character), "quiet round"), { ariaLabel: `More about ${each.name}` }),
+    h("div.chips", stateChips(each.trackers, false, record.view.house_rules), effectChips(record, each.character)));
 
   const plus = button(icon("plus"), create, "quiet round");
   plus.setAttribute("aria-label", "New character");
@@ -63,9 +64,8 @@ export function cast(session, { roll, care, create }, company) {
     const now = JSON.stringify([characters, members, effects]);
     if (now === drawn) return;
     drawn = now;
-    const sorted = [...characters].sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
-    const ours = sorted.filter((each) => isOurs(record, each));
-    const theirs = sorted.filter((each) => !ours.includes(each));
+    const ours = characters.filter((each) => isOurs(record, each));
+    const theirs = characters.filter((each) => !ours.includes(each));
     fill(place, grouped(ours), !ours.length && h("p.hint", "No characters behind the screen yet."));
     fill(mates, theirs.map(mate), !theirs.length && h("p.hint", "No characters yet."));
   }

@@ -213,7 +213,7 @@ export function composer(session, rolled) {
       answering = null;
     }
     const mine = ({ owners = [] }) => owners.every((owner) => owner === me);
-    const sorted = [...view.characters].sort((a, b) => Number(mine(b)) - Number(mine(a)) || a.name.localeCompare(b.name, undefined, { numeric: true }));
+    const sorted = [...view.characters].sort((a, b) => Number(mine(b)) - Number(mine(a)));
     const names = sorted.map(({ character, name }) => [character, name]);
     const lost = [who, against].find(({ value }) => value && !record.character(value))?.selectedOptions[0].textContent;
     offer(who, answering ? names.filter(([id]) => id === answering.against) : [...names, ["", "Nobody in particular"]],

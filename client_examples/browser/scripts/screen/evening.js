@@ -4,6 +4,8 @@ import { dialog } from "../dialog.js";
 import { button, field, fill, h, needStyle, own, read, text, tick } from "../dom.js";
 import { icon } from "../icons.js";
 import { outcomeMark } from "../marks.js";
+import { game } from "../system.js";
+import { waking as wakingV20 } from "../v20/waking.js";
 import { count, plain, rollerOf, tell, valueWords, verdict } from "../words.js";
 import { isOurs } from "./cast.js";
 import { endLine } from "./ending.js";
@@ -15,8 +17,7 @@ const WHAT = "A session is one evening of yours at the table. Nights and scenes 
 
 export function evening(session) {
   const { record } = session;
-  const byName = (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true });
-  const coterie = () => record.view.characters.filter((each) => !isOurs(record, each)).sort(byName);
+  const coterie = () => record.view.characters.filter((each) => !isOurs(record, each));
   const clock = (name) => record.view.clocks.find((each) => each.clock === name);
 
   // --- night and scene --------------------------------------------------------------------------
@@ -26,12 +27,12 @@ export function evening(session) {
   const night = actButton("Begin the next night", session, () => ({ type: "begin_clock", clock: "night" }), "night");
   const turn = actButton("Count turns", session, () => ({ type: "begin_clock", clock: "turn" }), "turn");
   const ends = h("div.stack");
-  const wakes = waking(session, coterie);
+  const wakes = (game ? wakingV20 : waking)(session, coterie);
   const end = ["turn", "scene", "night"].map((name) => actButton(`End the ${name}`, session, () => ({ type: "end_clock", clock: name }), `end ${name}`, undefined, "quiet"));
   const now = h("p.hint");
   const begin = button("Begin the session…", () => openStart(), "main");
-  const close = button("Close the evening…", () => openEnd(), "main");
-  const frame = dialog("Session, night and scene", [h("p.hint", WHAT), now, h("div.row.asks", begin, close, night, turn, end), ends, wakes.element, scene], { className: "editor evening" });
+  const close = button("Close the evening…", () => openEnd());
+  const frame = dialog("Session, night and scene", [h("p.hint", WHAT), now, h("div.row.asks", begin, night, turn, end, close), ends, wakes.element, scene], { className: "editor evening" });
 
   // --- the beginning ----------------------------------------------------------------------------
 
@@ -40,7 +41,7 @@ export function evening(session) {
   const start = actButton("Begin the session", session, () => ({ type: "start_session" }), "start", undefined, "main");
   const running = h("p.fate.running", { role: "status" });
   const starting = dialog("Begin the session", [recap, h("div.asks.row", start, running),
-    h("h3", "Willpower comes back"), h("p.hint", "Superficial damage up to the larger of Composure and Resolve."), recovering], { className: "editor evening" });
+    h("h3", "Willpower comes back"), h("p.hint", game ? "What the story gave back, point by point." : "Superficial damage up to the larger of Composure and Resolve."), recovering], { className: "editor evening" });
 
   function tellRecap({ number, rolls, changes, told }) {
     const changed = changes.map(({ character, tracker, before, after }) => h("li", own(record.nameOf(character), "strong"), `, ${plain(tracker)}: ${valueWords(before)} → ${valueWords(after)}`));
@@ -60,8 +61,19 @@ export function evening(session) {
     starting.reveal();
   }
 
+  /** V20 gives back what a table says. */
+  function drawRegaining() {
+    const due = record.view.characters.filter(({ trackers: { willpower } = {} }) => willpower?.current < willpower?.boxes);
+    fill(recovering, due.map(({ character, name, trackers: { willpower } }) => h("div.row", own(name, "strong"), h("span.hint", `Willpower: ${valueWords(willpower)}`),
+      actButton("Regain 1 Willpower", session, () => ({ type: "set_track", character, track: "willpower", current: willpower.current + 1, note: "A new session" }), `recover ${character}`))),
+    !due.length && h("p.hint", "Nobody has spent Willpower."));
+  }
   function drawRecovery() {
-    const due = record.view.characters.filter(recovery).sort(byName);
+    if (game) {
+      drawRegaining();
+      return;
+    }
+    const due = record.view.characters.filter(recovery);
     fill(recovering, due.map((each) => h("div.row", own(each.name, "strong"), h("span.hint", `Willpower: ${valueWords(each.trackers.willpower)}`),
       actButton(`Heal ${recovery(each)} Superficial`, session, () => ({ type: "heal", character: each.character, track: "willpower", kind: "superficial", amount: recovery(each), note: "A new session" }),
         `recover ${each.character}`))), !due.length && h("p.hint", "Nobody has Superficial Willpower damage."));
@@ -75,7 +87,7 @@ export function evening(session) {
   const ending = actButton("End the session", session, () => ({ type: "end_session" }), "end session", () => closing.close(), "main");
   const once = h("details.once.asks", h("summary", "End the session…"),
     h("p", "All open rolls settle, and it cannot be taken back. Night and scene stay as they are."), ending);
-  const closing = dialog("Close the evening", [h("h3", "Remorse"), remorse, h("h3", "Experience"), experience, h("h3", "The night’s data"), keep, once], { className: "editor evening" });
+  const closing = dialog("Close the evening", [!game && [h("h3", "Remorse"), remorse], h("h3", "Experience"), experience, h("h3", "The night’s data"), keep, once], { className: "editor evening" });
   const left = new Set();
 
   function openEnd() {
@@ -87,7 +99,7 @@ export function evening(session) {
   }
 
   function drawRemorse() {
-    const due = record.view.characters.filter(({ trackers }) => trackers?.stains > 0).sort(byName);
+    const due = record.view.characters.filter(({ trackers }) => trackers?.stains > 0);
     fill(remorse, due.map(({ character, name, trackers }) => h("div.row", own(name, "strong"), h("span.hint", `${count(trackers.stains, "Stain")}, ${count(remorseDice(trackers), "die", "dice")}`),
       actButton("Test Remorse", session, () => ({ type: "test_remorse", character }), `remorse ${character}`))), !due.length && h("p.hint", "Nobody has Stains."));
   }

@@ -2,7 +2,7 @@
 
 const PAGE = 200;
 const MOST_PAGES = 25;
-const NOTABLE = ["critical", "messy_critical", "bestial_failure"];
+const NOTABLE = ["botch", "critical", "messy_critical", "bestial_failure"];
 const CHANGING = ["hunger", "health", "willpower", "humanity"];
 
 /** The events of the last session that ended, or of the one that runs; oldest first. */

@@ -5,8 +5,8 @@
 import { wanted } from "../dialog.js";
 import { button, fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
+import { game } from "../system.js";
 import { cast } from "./cast.js";
-import { composer } from "./composer.js";
 import { waiting, waitingCount } from "./waiting.js";
 
 const PLACES = [["screen", "Screen", "screen"], ["characters", "Characters", "people"], ["log", "Log", "lines"], ["roll", "Roll in secret", "screen"]];
@@ -30,25 +30,31 @@ function fetchedLater(load) {
 }
 
 /**
- * @param {{log: Element, people: ?Element}} shared the log, which stands beside the screen and belongs to
+ * @param {{log: Element, people: ?Element, pool: (...of) => object}} shared what makes the dice pool; the log, which stands beside the screen and belongs to
  *   the page; who is at the table, where that has no place elsewhere
  * @returns {{element: Element, head: Element, nav: Element, update: () => void, focus: (place: string) => void}}
  */
-export function screen(session, { log, people: company } = {}) {
+export function screen(session, { log, people: company, pool }) {
   const { record } = session;
-  const dice = composer(session, () => go("log"));
+  const dice = pool(session, () => go("log"));
   const toRoll = (character) => {
     draw(false);
     go("roll");
     dice.rollFor(character);
   };
-  const care = fetchedLater(async () => (await import("./care.js")).caring(session, { roll: toRoll, contest: toRoll }));
-  const newly = fetchedLater(async () => (await import("./newcomer.js")).newcomer(session));
+  const care = fetchedLater(async () => (await import("./care.js")).caring(session, { roll: toRoll, contest: (character) => (game ? session.roll({ open: character }) : toRoll(character)) }));
+  const newly = fetchedLater(async () => (await (game?.dialogs.newcomer() ?? import("./newcomer.js"))).newcomer(session));
   const people = cast(session, { roll: toRoll, care: care.open, create: newly.open }, company);
   const open = waiting(session, (contest) => {
     go("roll");
     dice.answer(contest);
   });
+  /** For what only some systems roll beside their pools. */
+  session.roll = (mode) => {
+    dice.begin(mode);
+    go("roll");
+    dice.focus();
+  };
   const frame = fetchedLater(async () => (await import("./evening.js")).evening(session));
   const opener = button("", () => frame.open(), "evening-button");
   let view;
@@ -122,8 +128,7 @@ export function screen(session, { log, people: company } = {}) {
   let offered;
   function offerEyes() {
     const { members } = record.view;
-    const others = members.filter(({ member, role }) => member !== record.me && !["bot", "storyteller"].includes(role))
-      .sort((a, b) => a.name.localeCompare(b.name));
+    const others = members.filter(({ member, role }) => member !== record.me && !["bot", "storyteller"].includes(role));
     const now = JSON.stringify(others);
     if (now === offered) return;
     offered = now;

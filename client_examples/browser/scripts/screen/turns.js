@@ -1,6 +1,6 @@
 /** Turns, while they are counted: which one it is, the next, and what ends with this one. */
 import { actButton } from "../acts.js";
-import { fill, h } from "../dom.js";
+import { fill, h, own } from "../dom.js";
 import { endLine } from "./ending.js";
 
 /** @returns {{element: Element, update: () => void}} a strip that is there while a turn runs */
@@ -11,13 +11,19 @@ export function turnStrip(session) {
   const next = actButton("Next turn", session, () => ({ type: "begin_clock", clock: "turn" }), "next turn", undefined, "main");
   const stop = actButton("Stop counting turns", session, () => ({ type: "end_clock", clock: "turn" }), "end turn", undefined, "quiet");
   const element = h("section.turn-strip.asks", { "aria-label": "Turns", tabindex: -1 }, title, h("div.row", next, stop), ends);
+  /** Who acts when, where initiative is rolled: the highest first; declared is from below. */
+  function order() {
+    const acting = record.view.effects.filter(({ initiative }) => initiative)
+      .sort(({ initiative: one }, { initiative: other }) => other.total - one.total || other.rating - one.rating);
+    return acting.length > 0 && h("ol.order", acting.map(({ character, initiative: { total, declared } }) => h("li", h("b", total), " ", own(record.nameOf(character), "strong"), declared && [": ", own(declared)])));
+  }
   function update() {
     const turn = record.view.clocks.find(({ clock }) => clock === "turn");
     if (!turn && element.contains(document.activeElement)) element.closest(".business")?.focus();
     element.hidden = !turn;
     if (!turn) return;
     title.textContent = `Turn ${turn.number}`;
-    fill(ends, endLine(record, "turn"));
+    fill(ends, order(), endLine(record, "turn"));
   }
   return { element, update };
 }

@@ -3,6 +3,7 @@ import { actButton } from "../acts.js";
 import { button, fill, h, own, stepper } from "../dom.js";
 import { icon } from "../icons.js";
 import { markRow } from "../marks.js";
+import { game } from "../system.js";
 import { damaged } from "../table/trackers.js";
 import { count, damageWords, plain, proposalTitle, timeOf, valueWords } from "../words.js";
 
@@ -13,8 +14,8 @@ const choiceWords = (choice, amount) => ({
 }[choice] ?? plain(choice));
 
 /** Superficial Health damage to a vampire is halved as it is dealt, rounding up. */
-export const counted = (character, track, kind, amount, halve = true) =>
-  (halve && track === "health" && kind === "superficial" && character.kind === "vampire" ? Math.ceil(amount / 2) : amount);
+export const counted = (character, track, kind, amount, halve = true) => (game && kind === "bashing" && character.kind === "vampire" ? Math.floor(amount / 2)
+  : halve && track === "health" && kind === "superficial" && character.kind === "vampire" ? Math.ceil(amount / 2) : amount);
 
 /** Boxes now, and as they would stand; or a number. */
 export const beforeAfter = (name, before, after) => h("p.before-after", h("small", "Now"), markRow(name, before),
@@ -30,7 +31,7 @@ function causeOf(record, { kind, character, roll, contest, difficulty }) {
   const label = (made && record.entries.findLast(({ event }) => event.roll === roll && event.label)?.event.label) || "the roll";
   const { margin, successes } = made?.receipt ?? {};
   const result = contest && record.entries.findLast(({ event }) => event.type === "contest_resolved" && event.contest === contest)?.event;
-  if (result?.winner) return [own(record.nameOf(result.winner)), ` won the contest by ${result.margin}.`];
+  if (result?.winner) return [own(record.nameOf(result.winner)), game ? " won the contest." : ` won the contest by ${result.margin}.`];
   if (kind === "messy_critical") return [own(who), " won ", own(label), margin > -1 ? ` by ${margin}` : "", ". Choose what it costs."];
   if (kind === "bestial_failure") return [own(who), " failed ", own(label), ", and a Hunger die shows 1. Choose what the Beast takes."];
   if (kind === "win_at_cost") return [own(who), ` failed with ${count(successes ?? 1, "success", "successes")}. Confirm it as a win, at a cost that you tell.`];
@@ -46,12 +47,12 @@ function seenBy(record, { character, roll, contest, kind }, choice) {
   const what = choice === "stains" ? " the Stain" : "";
   if (record.character(character)?.hidden || ["secret", "blind"].includes(source?.visibility)) return "Storytellers alone will see it";
   if (["private", "whisper"].includes(source?.visibility)) return "Those who saw the roll will see it";
-  return `Everyone will see ${what.trim() || "it"}`;
+  return `Everyone will see ${what.trim() || "it"}${choice === "compulsion" ? "; then roll which, under More on the sheet" : ""}`;
 }
 
 function proposalCard(session, proposal) {
   const { record } = session;
-  const { proposal: id, character, options = [], damage } = proposal;
+  const { proposal: id, character, options = [], damage, kind } = proposal;
   let choice = options[0];
   let amount = damage?.amount ?? 1;
   const preview = h("div");
@@ -66,15 +67,16 @@ function proposalCard(session, proposal) {
   const reach = h("small");
   const title = h("h3");
   function draw() {
-    title.textContent = damage ? `${damageWords({ ...damage, amount })} to ${record.nameOf(character)}` : proposalTitle(proposal);
-    change.hidden = !amounts.hidden || !(damage || COUNTED.includes(choice));
+    title.textContent = damage && kind !== "attack_hit" ? `${damageWords({ ...damage, amount })} to ${record.nameOf(character)}` : proposalTitle(proposal);
+    confirm.hidden = kind === "attack_hit";
+    change.hidden = confirm.hidden || !amounts.hidden || !(damage || COUNTED.includes(choice));
     if (!confirm.dataset.busy) {
       confirm.textContent = choice ? `Confirm ${choiceWords(choice, amount)}` : damage ? `Confirm ${amount} ${plain(damage.kind)}` : "Confirm";
     }
     reach.textContent = seenBy(record, proposal, choice);
     const known = record.character(character);
     const track = known?.trackers?.[damage?.track];
-    fill(preview, track?.boxes && beforeAfter(damage.track, track,
+    fill(preview, kind !== "attack_hit" && track?.boxes && beforeAfter(damage.track, track,
       damaged(track, damage.kind, counted(known, damage.track, damage.kind, amount))));
   }
   const pick = (value) => h("label.pill", h("input", { type: "radio", name: id, value, checked: value === choice, onchange: () => {
@@ -90,7 +92,7 @@ function proposalCard(session, proposal) {
   const card = h("article.proposal.asks", { tabindex: -1, "data-business": id },
     h("header", title, opened && h("time", timeOf(opened.at))), h("p", causeOf(record, proposal)),
     options.length > 0 && h("fieldset.pills", h("legend.unseen", "Choose one"), options.map(pick)), preview, amounts,
-    h("div.row", confirm, change, actButton("Dismiss", session, () => ({ type: "dismiss_proposal", proposal: id }), `dismiss ${id}`, undefined, "quiet"), reach));
+    h("div.row", game?.proposalActs(session, proposal), confirm, change, actButton("Dismiss", session, () => ({ type: "dismiss_proposal", proposal: id }), `dismiss ${id}`, undefined, "quiet"), reach));
   draw();
   return Object.assign(card, { draw });
 }
@@ -102,9 +104,10 @@ function standingCard(session, { roll, character, member }) {
   const outcome = event?.receipt?.outcome;
   const name = record.nameOf(character ?? member);
   const owner = record.character(character)?.owners?.[0] ?? member;
+  const isBlind = event?.visibility === "blind";
   const whose = owner === record.me ? "you reroll or let" : `${record.nameOf(owner)} rerolls or lets`;
   return h("article.proposal.unsettled.asks", { tabindex: -1, "data-business": roll }, icon("clock"),
-    h("strong", `${outcome ? plain(outcome) : "A roll"}, `, own(name)), h("small", `Opens when ${whose} it stand`),
+    h("strong", `${outcome ? plain(outcome) : "A roll"}, `, own(name)), h("small", isBlind ? `${record.nameOf(owner)} sees no dice: let it stand` : `Opens when ${whose} it stand`),
     actButton("Let it stand", session, () => ({ type: "settle_roll", roll }), `settle ${roll}`, undefined, "quiet"));
 }
 
@@ -113,7 +116,7 @@ function contestCard(session, contest, answer) {
   const { contest: id, character, against, conflict } = contest;
   return h("article.proposal.asks", { tabindex: -1, "data-business": id },
     h("header", h("h3", own(record.nameOf(character)), " against ", own(record.nameOf(against)))),
-    h("p", `A ${conflict} contest waits for `, own(record.nameOf(against)), " to roll."),
+    h("p", game ? contest.is_attack ? "An attack waits for " : "A contest waits for " : `A ${conflict} contest waits for `, own(record.nameOf(against)), " to roll."),
     h("div.row", button(["Answer for ", own(record.nameOf(against))], () => answer(contest), "bordered"),
       actButton("Call it off", session, () => ({ type: "withdraw_contest", contest: id }), `withdraw ${id}`, undefined, "quiet")));
 }

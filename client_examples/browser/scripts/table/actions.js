@@ -2,10 +2,13 @@
 import { actButton } from "../acts.js";
 import { h, intoView } from "../dom.js";
 import { icon } from "../icons.js";
+import { game } from "../system.js";
 import { deeds, editTracker } from "./editors.js";
 
 /** @param {(mode: object) => void} contest opens the pool for a contest */
-export function actions(session, { character, kind, trackers = {} }, contest) {
+export function actions(session, of, contest) {
+  if (game) return game.actions(session, of, contest);
+  const { character, kind, trackers = {} } = of;
   const hasBlood = ["vampire", "thin_blood"].includes(kind);
   const act = (words, request) => actButton(words, session, () => ({ character, ...request }), `${words} ${character}`);
   const does = (name, ...of) => () => deeds(name, session, character, ...of);

@@ -2,6 +2,7 @@
 import { actButton } from "../acts.js";
 import { button, fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
+import { game } from "../system.js";
 import { plain, proposalTitle } from "../words.js";
 
 /** Proposals that read alike are one line with their number. */
@@ -30,7 +31,7 @@ export function business(session, { answer, look }) {
 
   function contestLine(contest) {
     const { contest: id, character, against, conflict, by } = contest;
-    const title = `${plain(conflict)} contest`;
+    const title = game ? contest.is_attack ? "An attack" : "A contest" : `${plain(conflict)} contest`;
     if (record.owns(against)) {
       return line("bell", title, [name(character), " challenges ", name(against)], h("button", { type: "button", class: "bordered", "data-key": `answer ${id}`, onclick: () => answer(contest) }, "Answer it"));
     }
@@ -53,7 +54,7 @@ export function business(session, { answer, look }) {
     const mine = ({ against }) => (record.owns(against) ? 0 : 1);
     const standing = standing_rolls.filter(({ member, character }) => member === record.me || record.owns(character));
     fill(place, [...contests].sort((a, b) => mine(a) - mine(b)).map(contestLine), standing.map(standingLine),
-      alike(proposals).map(([each, n]) => line("clock", n > 1 ? `${proposalTitle(each)}, ${n} times` : proposalTitle(each), [each.character && [name(each.character), " · "], "with the Storyteller"])),
+      alike(proposals).map(([each, n]) => line("clock", n > 1 ? `${proposalTitle(each)}, ${n} times` : proposalTitle(each), [each.character && [name(each.character), " · "], "with the Storyteller"], ...(game?.proposalActs(session, each) ?? []))),
       !proposals.length && !contests.length && !standing.length && h("p.hint", "Nothing waits for you."));
     element.classList.toggle("is-empty", !proposals.length && !contests.length && !standing.length);
   };

@@ -15,6 +15,8 @@ export function byHand(session) {
   const { record } = session;
   const ticked = tick("I rolled these dice by hand", { name: "by_hand" });
   const box = ticked.firstChild;
+  // The form draws first.
+  box.addEventListener("change", () => setTimeout(() => Object.values(inputs)[0]?.focus()));
   const faces = h("div.fields.wide");
   let inputs = {};
   let drawn;

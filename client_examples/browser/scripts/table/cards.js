@@ -1,19 +1,20 @@
-/** The coterie as small cards: a column, a strip, or on phones one card and chips. */
+/** The coterie as small cards, and who else is here: columns, a strip, or on phones one's own card over a strip. */
 import { fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
+import { game } from "../system.js";
 import { plain, valueWords } from "../words.js";
 import { effectChips, effectList } from "./effects.js";
 import { sheetWords } from "./parts.js";
 import { marksOf, saying, shortly, stateChips } from "./trackers.js";
 
-const ON_CARD = ["hunger", "health", "willpower"];
+const ON_CARD = ["hunger", "blood_pool", "health", "willpower"];
 
 /** Who plays a character, in words for this viewer. */
 export function playedBy(record, { owners = [] }) {
   return owners.map((owner) => (owner === record.me ? "you" : record.nameOf(owner))).join(", ");
 }
 
-export const describe = (record, character) => [plain(character.kind), character.clan, playedBy(record, character)].filter(Boolean).join(" · ");
+export const describe = (record, character) => game?.describe(record, character) ?? [plain(character.kind), character.clan, playedBy(record, character)].filter(Boolean).join(" · ");
 
 function card(record, character, onopen) {
   const { character: id, name, hidden, trackers = {} } = character;
@@ -30,8 +31,13 @@ function card(record, character, onopen) {
 /** @param {(character: string) => void} onopen called when a card is chosen */
 export function cards(session, onopen) {
   const { record } = session;
-  const place = h("div.strip", { tabindex: 0, role: "group", "aria-label": "Characters" });
+  const place = h("div.strip", { role: "group", "aria-label": "Characters" });
   const element = h("section.cards", h("h2", "The coterie"), place);
+  /** Characters that no player plays: not the coterie. */
+  const also = h("section.also", { "aria-label": "Also here" });
+  const list = h("div.roll-call");
+  const isPlayed = ({ owners = [] }) => owners.some((owner) => record.member(owner)?.role === "player");
+  let isApart = true;
   let shown;
   const update = () => {
     const { characters, members, effects, house_rules } = record.view;
@@ -39,11 +45,21 @@ export function cards(session, onopen) {
     const now = JSON.stringify([characters, members, effects, house_rules, record.me]);
     if (now === shown) return;
     shown = now;
-    const rank = ({ character, owners = [] }) => (record.owns(character) ? 0 : owners.length ? 1 : 2);
-    const all = [...characters].sort((a, b) => rank(a) - rank(b));
-    fill(place, all.map((each) => card(record, each, onopen)), !all.length && h("p.hint", "No characters yet."));
+    const ranked = [[], [], []];
+    characters.forEach((each) => ranked[record.owns(each.character) ? 0 : isPlayed(each) ? 1 : 2].push(each));
+    const [mine, mates, others] = ranked.map((those) => those.map((each) => card(record, each, onopen)));
+    fill(place, mine, h("div.rest", { tabindex: 0, hidden: !mates.length && !others.length }, mates), !characters.length && h("p.hint", "No characters yet."));
+    fill(also, others.length > 0 && h("h2", "Also here"), others);
+    if (!isApart) place.querySelector(".rest").append(also);
+    fill(list, characters.map((each) => h("button.plain", { type: "button", "data-key": each.character, onclick: () => onopen(each.character) },
+      own(each.name, "strong"), h("small", own(describe(record, each))))));
   };
-  return { element, update };
+  /** Who else is here stands in the strip, or *apart* from it. */
+  const part = (apart) => {
+    isApart = apart;
+    if (!apart) place.querySelector(".rest")?.append(also);
+  };
+  return { element, also, list, part, update };
 }
 
 /**
@@ -51,6 +67,7 @@ export function cards(session, onopen) {
  * @param {(effect: object) => Element} [control] what can be done about what holds it
  */
 export function overview(record, character, control) {
+  if (game) return game.overview(record, character, control);
   const { trackers = {} } = character;
   return h("div.overview", h("p.hint", own(describe(record, character))), h("div.chips", stateChips(trackers, true, record.view.house_rules)),
     record.effectsOn(character.character).length > 0 && effectList(record, character.character, control),

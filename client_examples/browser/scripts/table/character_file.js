@@ -25,7 +25,10 @@ export function fileOf({ name, kind, clan = "", traits = {}, trackers = {}, shee
 export function copyOf(character, system) {
   const file = fileOf(character, system);
   const { stains, ...trackers } = file.trackers;
-  for (const track of TRACKS) if (trackers[track]) trackers[track] = { boxes: trackers[track].boxes };
+  for (const track of TRACKS) {
+    const { boxes, extra } = trackers[track] ?? {};
+    if (boxes) trackers[track] = { boxes, ...(extra && { extra }) };
+  }
   return { ...file, trackers };
 }
 
@@ -56,7 +59,7 @@ const others = ({ traits }) => Object.entries(traits).filter(([name]) => !DOTS.i
 export function creationOf(file) {
   const { trackers, kind, name, clan = "", sheet } = file;
   const boxes = (track) => trackers[track]?.boxes;
-  if (file.system === "v20") return { type: "create_v20_character", name, kind, clan, traits: file.traits, sheet, morality: trackers.humanity, willpower: boxes("willpower"), blood: trackers.blood_pool };
+  if (file.system === "v20") return { type: "create_v20_character", name, kind, clan, traits: Object.fromEntries(Object.entries(file.traits).slice(0, MOST_TRAITS)), sheet, morality: trackers.humanity, willpower: boxes("willpower"), blood: trackers.blood_pool };
   return { type: "create_character", name, kind, clan, ...dotsOfFile(file), health_boxes: boxes("health"), willpower_boxes: boxes("willpower"),
     traits: Object.fromEntries(others(file).slice(0, MOST_TRAITS)) };
 }
@@ -64,12 +67,13 @@ export function creationOf(file) {
 /** The requests that put on a character, just created, what its file says beyond that. */
 export function markingsOf(file, character) {
   const requests = [];
-  const late = file.system === "v20" ? [] : others(file).slice(MOST_TRAITS);
+  const late = (file.system === "v20" ? Object.entries(file.traits) : others(file)).slice(MOST_TRAITS);
   if (late.length) requests.push({ type: "edit_character", character, traits: Object.fromEntries(late) });
   if (file.trackers.stains) requests.push({ type: "set_tracker", character, tracker: "stains", value: file.trackers.stains });
   for (const track of TRACKS) {
     const marks = without(file.trackers[track] ?? {}, ["boxes"]);
-    if (Object.values(marks).some((value) => (Array.isArray(value) ? value.length : value))) requests.push({ type: "set_track", character, track, ...marks });
+    // No Willpower left is a mark too.
+    if (marks.current === 0 || Object.values(marks).some((value) => (Array.isArray(value) ? value.length : value))) requests.push({ type: "set_track", character, track, ...marks });
   }
   return requests;
 }

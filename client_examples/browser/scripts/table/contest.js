@@ -2,8 +2,9 @@
 import { h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { outcomeMark } from "../marks.js";
+import { game } from "../system.js";
 import { plain, timeOf, verdict } from "../words.js";
-import { chipsOf, detailsOf, diceRow, proposalLines, rerolling, rollDetails } from "./receipt.js";
+import { chipsOf, detailsOf, diceRow, proposalLines, rerolling, reveals, rollDetails } from "./receipt.js";
 
 /** The rolls of a contest by roll, as they stand. */
 function rollsOf(later) {
@@ -17,7 +18,9 @@ function rollsOf(later) {
 }
 
 /** @param {object} row a row of kind contest */
-export function contestCard(session, { push, later, key }) {
+export function contestCard(session, row) {
+  if (game && !row.later.some(({ event }) => event.receipt?.type === "pool")) return game.contestCard(session, row);
+  const { push, later, key } = row;
   const { record } = session;
   const { view: { contests, standing_rolls } } = record;
   const opened = push.event.contest?.contest ? push.event.contest : null;
@@ -46,7 +49,8 @@ export function contestCard(session, { push, later, key }) {
     h("div.sides", side(first, rollOf(first)), side(second, rollOf(second))),
     result ? h("h3", outcomeMark("contest"), h("span.winner", result.winner ? [own(record.nameOf(result.winner)), ` wins by ${result.margin}`] : "A tie"))
       : h("p.fate", icon(ended ? "close" : "clock"), h("span", ended ? "Called off. The dice stay in the log." : state ? ["Waits for ", own(record.nameOf(second))] : "Not decided")),
-    proposalLines(record, later, true), feet,
+    proposalLines(record, later, true), reveals(record, later), feet,
+    state && record.owns(second) && !record.isStoryteller && session.answer && h("div.foot.row.end", h("button.main.build", { type: "button", "data-act": true, "data-key": `answer on ${opened.contest}`, onclick: () => session.answer(opened) }, "Answer ", own(record.nameOf(first)))),
     rolls.length > 0 && detailsOf(() => [result && ["Read", result.why], ...rolls.flatMap((roll) =>
       [[record.nameOf(roll.character ?? roll.member), own(roll.label || "A pool")], ...rollDetails(roll, roll.receipt, roll.source).filter((each) => each && each[0] !== "House rules")])], key));
 }

@@ -2,9 +2,11 @@
 import { actForm } from "../acts.js";
 import { ask } from "../dialog.js";
 import { field, fill, h, needStyle, offer, own, read, stepper, text } from "../dom.js";
+import { game } from "../system.js";
 import { plain } from "../words.js";
 
 const KINDS = ["compulsion", "injury", "resonance", "frenzy", "torpor", "blush", "other"];
+const V20_KINDS = ["derangement", "injury", "frenzy", "torpor", "other"];
 const OWN = "own";
 /** The Compulsions that the rules know; what they take, when, and what ends them, the server fills in. */
 export const GENERAL = ["Hunger", "Dominance", "Harm", "Paranoia"];
@@ -27,7 +29,7 @@ export function beginEffect(session, id) {
   const { record } = session;
   const { name: whose, clan, hidden, kind: creature } = record.character(id);
   const hasBlood = ["vampire", "thin_blood"].includes(creature);
-  const kinds = offer(h("select", { name: "kind" }), KINDS.filter((kind) => hasBlood || !["compulsion", "frenzy", "torpor", "blush", "resonance"].includes(kind)).map((kind) => [kind, plain(kind)]));
+  const kinds = offer(h("select", { name: "kind" }), (game ? V20_KINDS : KINDS).filter((kind) => hasBlood || !["compulsion", "frenzy", "torpor", "blush", "resonance"].includes(kind)).map((kind) => [kind, plain(kind)]));
   const which = field("Which", offer(h("select", { name: "which" }), compulsionsFor(clan)));
   const name = field("Name", text("name"));
   const told = h("p.hint", "The rules say what it takes, when it applies and what ends it.");

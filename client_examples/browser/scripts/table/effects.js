@@ -1,17 +1,18 @@
 /** What holds a character: as chips, as a list that says when it applies and how it ends, and on a pool. */
 import { h, own } from "../dom.js";
+import { game } from "../system.js";
 
 export const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 const diceOf = ({ penalty, bonus }) => (penalty || bonus ? [" ", h("b", signed(penalty || bonus))] : []);
 /** The name of an effect, with what kind of thing it is where the name does not say that, and what it takes. */
 export const heldWords = (effect) => [
-  own({ compulsion: `Compulsion: ${effect.name}`, resonance: `Resonance: ${effect.name}` }[effect.kind] ?? effect.name), ...diceOf(effect)];
+  own({ compulsion: `Compulsion: ${effect.name}`, resonance: `Resonance: ${effect.name}` }[effect.kind] ?? effect.name), game?.soFar(effect) ?? "", ...diceOf(effect)];
 
-const chip = (effect, words = [own(effect.name), ...diceOf(effect)]) =>
+const chip = (effect, words = effect.name === "Hunger" ? heldWords(effect) : [own(effect.name), ...diceOf(effect)]) =>
   h(`span.chip.held.${effect.penalty || ["frenzy", "torpor"].includes(effect.kind) ? "beast" : "plain"}`, words);
 
 /** Small chips for cards. */
-export const effectChips = (record, id) => record.effectsOn(id).map((each) => chip(each));
+export const effectChips = (record, id) => record.effectsOn(id).filter(({ initiative }) => !initiative).map((each) => chip(each));
 
 /** When it weighs, in words. */
 export const whenWords = ({ applies, traits = [], penalty, bonus }) =>

@@ -3,6 +3,7 @@ import { actForm } from "../acts.js";
 import { ask } from "../dialog.js";
 import { field, fill, h, needStyle, offer, read, tick } from "../dom.js";
 import { plain } from "../words.js";
+import { PRESET_WORDS } from "../v20/rules.js";
 import { readSwitches, setSwitches } from "./switches.js";
 
 /** Each rule with its words, and what it can say; the first is what a new table has. */
@@ -10,8 +11,15 @@ const CHOICES = [
   ["default_visibility", "Who sees a roll, unless it says otherwise", [["public", "Everyone"], ["private", "Whoever rolls, and the Storytellers"]]],
   ["tracker_audience", "Who sees the trackers of characters made from now on", [["table", "Everyone"], ["owner", "Whoever plays them"], ["storytellers", "Storytellers alone"]]],
   ["history", "What newcomers see of the past", [["all", "All that everyone saw"], ["session", "The session that runs"], ["none", "Nothing from before they came"]]],
-  ["preset", "How rolls are read", [["v5", "V5"], ["v5_core_rolling", "V5, the core book’s rolling alone"]]],
 ];
+const V5_PRESETS = [["v5", "V5"], ["v5_core_rolling", "V5, the core book’s rolling alone"]];
+const V20_PRESETS = Object.entries(PRESET_WORDS);
+/** The presets of the system that is played; while there are no characters, the other’s too. */
+function presetsFor({ system, characters }) {
+  const [mine, others] = system === "v20" ? [V20_PRESETS, V5_PRESETS] : [V5_PRESETS, V20_PRESETS];
+  return ["preset", "How rolls are read", characters.length ? mine : [...mine, ...others]];
+}
+const isV20 = (preset) => preset in PRESET_WORDS;
 const BY_HAND = "Dice may be rolled by hand and typed in";
 
 /** Single switches that this table has set beside its preset. */
@@ -28,7 +36,7 @@ function reading(session, rules) {
   fetchSwitches(session, place, (result) => readSwitches(result, rules.preset));
   const words = ([name, , values]) => values.find(([value]) => value === (rules[name] ?? values[0][0]))?.[1] ?? rules[name];
   return [h("dl.facts", h("div", h("dt", BY_HAND), h("dd", rules.entered_dice ? "Yes" : "No")),
-    CHOICES.map((choice) => h("div", h("dt", choice[1]), h("dd", words(choice))))), place, h("p.hint", "A Storyteller can change this.")];
+    [...CHOICES, presetsFor(session.record.view)].map((choice) => h("div", h("dt", choice[1]), h("dd", words(choice))))), place, h("p.hint", "A Storyteller can change this.")];
 }
 
 function setting(session, rules, done) {
@@ -37,11 +45,16 @@ function setting(session, rules, done) {
   const form = actForm("Set the house rules", session, () => {
     const { entered_dice, ...said } = read(form);
     // All are replaced: what is not on this form stays as it is.
-    return { type: "set_house_rules", house_rules: { ...rules, ...said, entered_dice: Boolean(entered_dice), switches: switches ? switches.chosen() : rules.switches } };
+    return { type: "set_house_rules", house_rules: { ...rules, ...said, entered_dice: Boolean(entered_dice), switches: isOther() ? {} : switches ? switches.chosen() : rules.switches } };
   }, done, tick(BY_HAND, { name: "entered_dice", checked: rules.entered_dice }), h("p.hint", "Such rolls are marked as entered in every log."),
-  CHOICES.map(([name, words, values]) => field(words, offer(h("select", { name }), values, rules[name] ?? values[0][0]))),
+  [...CHOICES, presetsFor(session.record.view)].map(([name, words, values]) => field(words, offer(h("select", { name }), values, rules[name] ?? values[0][0]))),
   place, h("p.hint", "What was rolled or made before keeps what it had."));
-  form.addEventListener("input", () => switches?.draw());
+  /** Whether the other system is chosen, which has other switches. */
+  const isOther = () => isV20(form.elements.preset.value) !== isV20(rules.preset);
+  form.addEventListener("input", () => {
+    place.hidden = isOther();
+    if (!isOther()) switches?.draw();
+  });
   fetchSwitches(session, place, (result) => {
     switches = setSwitches(result, () => form.elements.preset.value);
     return switches.parts;

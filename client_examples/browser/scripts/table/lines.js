@@ -9,7 +9,7 @@ import { chipsOf } from "./receipt.js";
 const SIGNS = { blind_roll_made: () => icon("blind"), proposal_confirmed: () => icon("tick"), healed: () => icon("plus"),
   damage_dealt: ({ kind }) => markRow("health", { boxes: 1, [kind]: 1 }).firstElementChild };
 
-const NOTED = ["damage_dealt", "healed", "stains_added", "tracker_set", "fed"];
+const NOTED = ["damage_dealt", "healed", "stains_added", "tracker_set", "fed", "blood_spent", "blood_drunk"];
 
 /** What changed, in words, where the cause does not say it. */
 function changed(record, { character, tracker, before, after }) {
@@ -31,8 +31,9 @@ export function lineOf(session, { push, later }) {
   const sign = event.type in SIGNS ? SIGNS[event.type](event) : change ? trackerMark(change.tracker) : h("span.no-sign");
   const byWhom = NOTED.includes(event.type) && !byHand && event.by && event.by !== record.me && !record.character(event.character)?.owners?.includes(event.by);
   const ended = later.filter(({ event: each }) => each.type === "effect_ended").map(({ event: each }) => [" · ", words(tell(record, each))]);
+  const begun = event.type === "blood_spent" ? later.filter(({ event: each }) => each.type === "effect_begun").map(({ event: { effect } }) => [" · ", own(effect.name)]) : [];
   return h(`article.line${event.type === "clock_begun" ? ".chapter" : event.type === "fed" ? ".wordy" : ""}`, { tabindex: -1 }, sign,
-    h("span.told", said, event.type === "effect_begun" && [" · ", aboutEffect(event.effect), " ", chipsOf(record, { ...event, member: event.by, character: event.effect.character })].flat(), ended.flat(2), byWhom && [" · by ", own(record.nameOf(event.by))]),
+    h("span.told", said, event.type === "effect_begun" && [" · ", aboutEffect(event.effect), " ", chipsOf(record, { ...event, member: event.by, character: event.effect.character })].flat(), begun.flat(), ended.flat(2), byWhom && [" · by ", own(record.nameOf(event.by))]),
     change && hasMarks(change.tracker) && h("span.change", { "aria-hidden": "true" }, markRow(change.tracker, change.before), icon("arrow"), markRow(change.tracker, change.after)),
     h("time", timeOf(at)));
 }

@@ -27,7 +27,7 @@ export function logPart(session, { replay, build } = {}) {
   const { record } = session;
   const list = h("ol");
   const asked = h("div");
-  const empty = h("div.empty", h("div.front-dice", { "aria-hidden": "true" }, dieFace("regular", null), dieFace("regular", null), dieFace("hunger", null)),
+  const empty = h("div.empty", { hidden: true }, h("div.front-dice", { "aria-hidden": "true" }, dieFace("regular", null), dieFace("regular", null), dieFace("hunger", null)),
     h("h3", "The night is young."), h("p", "Rolls and changes will appear here as they happen."), build && button("Build a pool", build, "main build"));
   const nothing = h("p.empty", { hidden: true }, "Nothing of this kind yet.");
   const news = button("", toEnd, "news");

@@ -3,12 +3,13 @@ import { actButton } from "../acts.js";
 import { ask, dialog, wanted } from "../dialog.js";
 import { button, h, tick } from "../dom.js";
 import { isOn, turn } from "../kept.js";
+import { game } from "../system.js";
 import { switchTheme, theme } from "../theme.js";
 
 const KEYS = [["r", "To the dice pool"], ["Ctrl + Enter", "Roll"], ["Esc", "Close what is open"], ["l", "To the log"], ["j, k", "Next and previous entry"],
   ["w", "Reroll: first to the dice, then do it; Space picks a die"], ["o", "Open business"], ["?", "These keys"]];
 
-export const showKeys = () => ask("Keys", [h("dl.facts.keys", KEYS.map(([key, does]) => h("div", h("dt", h("kbd", key)), h("dd", does))),),
+export const showKeys = () => ask("Keys", [h("dl.facts.keys", KEYS.filter(([key]) => !game || key !== "w").map(([key, does]) => h("div", h("dt", h("kbd", key)), h("dd", does))),),
   h("p.hint", "Single letters are ignored while you type, and can be switched off in the menu.")]);
 
 /**
@@ -40,7 +41,7 @@ export function menu(session, { people, create, replay, forget, home }) {
   const house = () => wanted(() => import("./house.js"), ({ houseRules }) => houseRules(session));
   const place = h("div");
   const box = dialog("Menu", [h("div.menu-list", go("People, invites and devices", people), session.record.role !== "spectator" && go("Create a character", create), go("Replay", replay), go("House rules", house), h("span.for-keys.menu-list", go("Keys", showKeys))), place,
-    h("div.stack", light, setting("Movement", "still", true), h("span.for-keys", setting("Single-letter keys", "quiet", true)), h("p.hint", "There is no sound.")),
+    h("div.stack", light, setting("Movement", "still", true), h("span.for-keys", setting("Single-letter keys", "quiet", true))),
     h("div.menu-list", go("To the first page", home), go("Forget this seat here…", forgetting), go("Leave this table…", leaving))], { className: "menu-dialog" });
   return { place, open() {
     light.firstChild.checked = theme() === "light";

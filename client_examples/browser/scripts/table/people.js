@@ -32,7 +32,7 @@ export function people(session) {
     secret = fresh();
     return { type: "create_invite", role, secret, uses: role === "storyteller" ? 1 : Number(uses) };
   }, ({ created }) => show("invite", created, secret, asked),
-  field("They come as", offer(h("select", { name: "role" }), ROLES.map((role) => [role, plain(roleWords(role))]))),
+  field("Invite as", offer(h("select", { name: "role" }), ROLES.map((role) => [role, plain(roleWords(role))]))),
   stepper("Seats", "uses", 1, 1, 100));
 
   const device = actButton("Continue on another device", session, () => {

@@ -4,7 +4,6 @@ import { button, fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { business } from "./business.js";
 import { cards, overview } from "./cards.js";
-import { pool } from "./pool.js";
 import { sheet } from "./sheet.js";
 
 const WIDE = matchMedia("(min-width: 1200px)");
@@ -12,16 +11,16 @@ const NARROW = matchMedia("(max-width: 899px)");
 
 /**
  * @param {object} seat
- * @param {{page: Element, log: object, people: Element, tableMenu: object, create: () => void}} shared
- *   the page, the log, who is at the table, the menu, and the way to a new character
+ * @param {{page: Element, log: object, people: Element, tableMenu: object, create: () => void, pool: (...of) => object}} shared
+ *   the page, the log, who is at the table, the menu, the way to a new character, and what makes the dice pool
  */
-export function player(session, seat, { page, log, people, tableMenu, create }) {
+export function player(session, seat, { page, log, people, tableMenu, create, pool }) {
   const { record } = session;
   const filterPlace = log.filters.parentNode;
   const dice = pool(session, seat, () => poolSheet.close());
   const roster = cards(session, showCharacter);
   const mySheet = sheet(session, { create, contest: build, chosen: mine });
-  const open = business(session, { answer: (contest) => build({ answer: contest }), look: showRoll });
+  const open = business(session, { answer: (contest) => session.answer(contest), look: showRoll });
   const watching = h("p.hint.watching");
   const newcomer = button([icon("plus"), "Create a character"], create, "quiet create");
   /** On phones, where the sheet is not in sight: what a player without a character needs first. */
@@ -78,11 +77,12 @@ export function player(session, seat, { page, log, people, tableMenu, create }) 
     const focused = document.activeElement;
     sheets.forEach((each) => each.close());
     page.dataset.size = size;
-    side.replaceChildren(roster.element, ...(size === "wide" ? [newcomer, open.element, watching] : size === "narrow" ? [first] : []));
+    roster.part(size === "wide");
+    side.replaceChildren(roster.element, ...(size === "wide" ? [newcomer, open.element, roster.also, watching] : size === "narrow" ? [first] : []));
     main.replaceChildren(...(size === "narrow" ? [] : size === "wide" ? [mySheet.element, dice.element] : [open.element, mySheet.element, dice.element]));
     poolSheet.body.replaceChildren(...(size === "narrow" ? [dice.element] : []));
     sheetSheet.body.replaceChildren(...(size === "narrow" ? [mySheet.element] : []));
-    coterieSheet.body.replaceChildren(...(size === "narrow" ? [open.element, newcomer, people] : []));
+    coterieSheet.body.replaceChildren(...(size === "narrow" ? [open.element, h("h2", "Characters"), roster.list, newcomer, h("h2", "At the table"), people] : []));
     peopleDialog.body.replaceChildren(...(size === "narrow" ? [] : [people]));
     (size === "narrow" ? tableMenu.place : filterPlace).append(log.filters);
     // On phones the log is what the page is about.
@@ -95,6 +95,8 @@ export function player(session, seat, { page, log, people, tableMenu, create }) 
     if (focused?.isConnected && focused !== document.activeElement && focused.offsetParent) focused.focus();
   }
   [WIDE, NARROW].forEach((query) => query.addEventListener("change", place));
+  session.answer = (contest) => build({ answer: contest });
+  session.roll = build;
   log.element.after(bar);
   place();
 
@@ -115,6 +117,8 @@ export function player(session, seat, { page, log, people, tableMenu, create }) 
     roll: () => (NARROW.matches && !poolSheet.open ? focusPool() : dice.roll()),
     update(news) {
       [dice, roster, mySheet, open].forEach((part) => part.update(news));
+      // The sheet would cover what came of it.
+      if (sheetSheet.open && news.fresh.some(({ event }) => event.receipt && event.member === record.me)) sheetSheet.close();
       drawBar();
       newcomer.hidden = record.role === "spectator";
       first.hidden = newcomer.hidden || Boolean(mine());
@@ -122,6 +126,7 @@ export function player(session, seat, { page, log, people, tableMenu, create }) 
       fill(watching, eyes.length > 0 && [eyes.flatMap((name, i) => (i ? [", ", name] : [name])), eyes.length > 1 ? " are watching" : " is watching"]);
     },
     leave() {
+      session.answer = session.roll = null;
       [WIDE, NARROW].forEach((query) => query.removeEventListener("change", place));
       bar.before(log.element);
       log.element.removeAttribute("role");

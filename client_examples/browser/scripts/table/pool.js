@@ -215,7 +215,7 @@ export function pool(session, seat, rolled) {
     }));
     fill(legend, parts.map((each) => h("li", h(`span.swatch.${each}`), plain(each), " ", h("strong", percent(shown[each])))));
   }
-  const verb = () => (mode.answer ? "Answer with" : mode.open ? "Challenge with" : "Roll");
+  const verb = () => (mode.answer ? "Answer with" : mode.open ? "Challenge with" : hand.entered() ? "Enter" : "Roll");
   function draw() {
     const now = look();
     const { all, red, loss, impaired, blood, hasBlood, visibility = "public", trackers, isSurging, held, struck } = now;
@@ -232,6 +232,7 @@ export function pool(session, seat, rolled) {
     contest.hidden = !isContest;
     against.parentNode.hidden = !mode.open;
     contest.children[1].hidden = !mode.open;
+    contest.children[2].firstChild.textContent = (mode.answer ?? now).conflict === "physical" ? "Weapon" : "Added damage";
     cancel.hidden = !isContest;
     chips.hidden = isContest;
     heading.textContent = mode.answer ? `Answer ${record.nameOf(mode.answer.character)}` : mode.open ? "Begin a contest" : "Dice pool";

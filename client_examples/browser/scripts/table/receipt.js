@@ -4,6 +4,7 @@ import { fill, h, intoView, offer, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { dieFace, markRow, outcomeMark, trackerMark } from "../marks.js";
 import { percent, rerollShare } from "../odds.js";
+import { game } from "../system.js";
 import { consequence, count, diceRerolled, diceWords, listed, plain, reason, rollerOf, tally, tell, timeOf, verdict } from "../words.js";
 import { aboutEffect } from "./effects.js";
 import { leftOf } from "./trackers.js";
@@ -47,7 +48,7 @@ export function rerolling(session, { roll, character }, { dice, difficulty, pres
   const picked = picks.get(roll) ?? failed();
   picks.set(roll, picked);
   const { entered_dice } = record.view.house_rules;
-  const faces = entered_dice ? h("input.faces", { placeholder: "faces by hand", "aria-label": "New faces, rolled by hand, in the order of the dice; empty: the server rolls", inputmode: "numeric", maxlength: 20 }) : null;
+  const faces = entered_dice ? h("input.faces", { placeholder: "New faces", "aria-label": "New faces, rolled by hand, in the order of the dice; empty: the server rolls", inputmode: "numeric", maxlength: 20 }) : null;
   const again = actButton("", session, () => {
     if (!picked.size) {
       const card = again.closest("article");
@@ -82,7 +83,7 @@ export function rerolling(session, { roll, character }, { dice, difficulty, pres
 }
 
 /** Revealing cannot be taken back, so it is asked once more: how much, and to whom. */
-const revealing = (session, { roll, member, visibility }) => {
+export const revealing = (session, { roll, member, visibility }) => {
   const { view, me } = session.record;
   const others = view.members.filter((each) => each.member !== me && each.role !== "storyteller");
   const to = offer(h("select", { "aria-label": "Reveal to" }), [["", "Everyone"], ...others.map((each) => [each.member, each.name])], visibility === "blind" ? member : "");
@@ -113,6 +114,10 @@ export function chipsOf(record, { type, visibility = "public", source, receipt, 
     isReveal && !receipt && chip("Outcome only, unproven", "dots", ".plain"), source === "entered" && chip("Entered dice", "pencil", ".plain")];
 }
 
+/** That a roll was shown to others. */
+export const reveals = (record, later) => later.filter(({ event }) => event.type === "roll_revealed").map(({ event, at }) =>
+  h("p.fate", icon("eye"), h("span", `Revealed${event.receipt ? "" : ", the outcome alone"}, at ${timeOf(at)}`, event.by === record.me ? "" : [" by ", own(record.nameOf(event.by))])));
+
 /** What became of the proposals that a roll or contest opened: lines for its foot. */
 export function proposalLines(record, later, isOfMany) {
   const opened = later.filter(({ event }) => event.type === "proposal_opened").map(({ event }) => event.proposal);
@@ -129,7 +134,7 @@ export function proposalLines(record, later, isOfMany) {
 }
 
 const PRESETS = { v5: "V5", v5_core_rolling: "V5, the core book’s rolling alone" };
-const SOURCES = {
+export const SOURCES = {
   unproven: "Rolled by the server. Nothing proves yet that it did not choose: you trust whoever runs it.",
   entered: "Physical dice, typed in by whoever rolled.", book: "Drawn from keys that the server had committed to.",
 };
@@ -182,7 +187,9 @@ function bloodLine(session, event, at, later, key) {
 }
 
 /** The card of a roll as it stands: *push* brought it, *later* are pushes about it that came after. */
-export function receiptCard(session, { push: { event: first, at }, later, key }) {
+export function receiptCard(session, row) {
+  if (game?.reads(row.push.event.receipt ?? row.push.event)) return game.receiptCard(session, row);
+  const { push: { event: first, at }, later, key } = row;
   const { record } = session;
   // A hidden character comes apart from its roll, to those alone who may know it.
   const event = { ...first, ...later.findLast((push) => push.event.type === "roll_attributed")?.event, type: first.type };
@@ -203,7 +210,7 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
   const fates = [proposalLines(record, later), later.filter(({ event: { type } }) => ["effect_begun", "effect_ended"].includes(type))
     .map(({ event: each }) => h("p.fate", icon("clock"), h("span", tell(record, each).map((part) => part.name ?? part).join(""), each.effect.kind && [" · ", aboutEffect(each.effect)])))];
   return h(`article.receipt.asks.${look(what)}${isHidden ? ".veiled" : ""}`, { tabindex: -1 },
-    h("header", h("div", own(rollerOf(record, event), "strong"), own(event.label ?? ""), chipsOf(record, event)), h("time", timeOf(at))),
+    h("header", h("div", own(rollerOf(record, event), "strong"), own(titled(event.label ?? "")), chipsOf(record, event)), h("time", timeOf(at))),
     h("div.body", h("div.result",
       h("h3", outcomeMark(look(what)), h("span", h("span", word), " ", words.join(" "))),
       what.difficulty && h("p.tally", h("strong", number), ` ${rest}`),
@@ -213,11 +220,12 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
       isReveal && h("p", event.member === event.by ? "Rolled in secret, revealed by " : "Revealed by ", own(record.nameOf(event.by)), ".")),
     dice && diceRow(dice, is_bestial, pick)),
     reroll && h("p.foot.fate", icon("again"), h("span", diceRerolled(reroll.regular_indices.length))),
-    fates, foot, isStanding && !isMine && h("p.fate", icon("clock"), "May still be rerolled."),
+    fates, reveals(record, later), foot, isStanding && !isMine && h("p.fate", icon("clock"), "May still be rerolled."),
     (record.isStoryteller || isMine) && isHidden && !isReveal && revealing(session, event),
     receipt && detailsOf(() => rollDetails(event, receipt, reroll?.source ?? event.source), key));
 }
 
+const titled = (label) => (/^(fury|hunger|terror) frenzy$/.test(label) ? plain(label) : label);
 const aOutcome = (receipt) => (receipt.outcome ? `a ${verdict(receipt).toLowerCase()}` : "a roll");
 
 export const pickable = (article) => article?.querySelector(".die input");

@@ -4,10 +4,11 @@
  */
 
 /** What causes changes of trackers, which come right behind it. */
-const CAUSES = ["damage_dealt", "healed", "stains_added", "tracker_set", "roll_resolved", "fed"];
+const SPENT = ["blood_spent", "willpower_spent", "blood_drunk"];
+const CAUSES = ["damage_dealt", "healed", "stains_added", "tracker_set", "roll_resolved", "fed", ...SPENT];
 /** What one deed brings beside its roll, its drink or the end of its clock, right behind that. */
 const BROUGHT = ["healed", "effect_begun", "effect_ended"];
-const BRINGS = ["roll_resolved", "fed", "clock_ended"];
+const BRINGS = ["roll_resolved", "fed", "clock_ended", ...SPENT];
 /** Events about a proposal, which its roll or contest tells of. */
 const ABOUT_PROPOSALS = ["proposal_opened", "proposal_confirmed", "proposal_dismissed", "proposal_lapsed"];
 
@@ -26,13 +27,18 @@ export class Rows {
   add(push) {
     const { event, at } = push;
     const { type, roll, contest, proposal } = event;
-    if (type === "roll_revealed") return this.#make("reveal", push);
+    if (type === "roll_revealed") return this.#rolls.has(roll) ? this.#amend(this.#rolls.get(roll), push) : this.#make("reveal", push);
     if (type === "contest_opened") return this.#open(push, event.contest.contest);
     if (contest && ["roll_resolved", "contest_resolved", "contest_withdrawn"].includes(type)) return this.#contest(push);
     if (type === "roll_resolved") {
+      // What was spent on a roll comes right before it, and is told with it.
+      const spent = this.all.at(-1);
+      const isPrice = spent?.push.event.type === "willpower_spent" && spent.push.event.roll === roll;
+      if (isPrice) this.all.pop();
       const made = this.#make("roll", push);
+      if (isPrice) made.row.later.push(spent.push, ...spent.later);
       this.#rolls.set(roll, made.row);
-      return made;
+      return { ...made, gone: isPrice ? spent : undefined };
     }
     if (type === "roll_rerolled" && this.#rolls.has(roll)) {
       const spent = this.all.at(-1);

@@ -1,5 +1,6 @@
 /** One's own sheet: large trackers that open their editor, and what the character can do. */
 import { button, fill, h, own } from "../dom.js";
+import { game } from "../system.js";
 import { plain } from "../words.js";
 import { actions } from "./actions.js";
 import { describe } from "./cards.js";
@@ -37,6 +38,10 @@ export function sheet(session, { create, contest, chosen }) {
       fill(element, h("h2", "Your character"), h("p.hint", record.role === "spectator" ? "You are watching. What everyone may see appears in the log."
         : "No character plays for you yet. Bring one to the table, or ask your Storyteller for one."),
       record.role !== "spectator" && h("div.row", button("Create a character", create, "main")));
+      return;
+    }
+    if (game) {
+      game.fillSheet(element, session, character, { contest });
       return;
     }
     const names = SHOWN.filter((each) => each in (character.trackers ?? {}));

@@ -1,8 +1,11 @@
 /** The switches of the house rules: grouped, with what each can say, what the preset says, and what it changes. */
 import { fill, h, offer } from "../dom.js";
+import { PRESETS as V20 } from "../v20/rules.js";
 import { plain } from "../words.js";
 
-const GROUPS = { A1: "Pools and Difficulty", A2: "Criticals and the Beast", A3: "Willpower", A4: "Rouse checks", A5: "Blood Potency", A6: "Feeding",
+const GROUPS = { "C1.4": "Dice and ones", "C1.5": "Dice and ones", C2: "Difficulty and Abilities", C3: "Specialties, actions, Willpower", "C4.1": "Extended actions", "C5.1": "Initiative", "C5.5": "Damage and soak",
+  "C5.6": "Damage and soak", C6: "Damage and soak", C7: "Blood", "C8.2": "Morality and Virtues", "C8.3": "Morality and Virtues", C9: "Specialties, actions, Willpower",
+  A1: "Pools and Difficulty", A2: "Criticals and the Beast", A3: "Willpower", A4: "Rouse checks", A5: "Blood Potency", A6: "Feeding",
   A9: "Conflicts", A10: "Health and recovery", A11: "Humanity and Stains", A12: "Frenzy", A13: "Compulsions", A14: "Mortals, ghouls and thin-bloods" };
 /** What presets set otherwise than the first value of a switch. */
 export const PRESETS = { v5: {}, v5_core_rolling: {
@@ -11,9 +14,9 @@ export const PRESETS = { v5: {}, v5_core_rolling: {
   no_roll: "storyteller_judgement", win_at_cost: "off" } };
 
 export const nameOf = (name) => plain(name).replace(/^Wp /, "Willpower ").replace(/([a-z])(\d)/, "$1 $2");
-export const ofPreset = (preset, { name, values }) => PRESETS[preset]?.[name] ?? values[0];
+export const ofPreset = (preset, { name, values }) => (PRESETS[preset] ?? V20[preset])?.[name] ?? values[0];
 const ROW = /^[A-Z]\d+/;
-const titleOf = ({ row }) => GROUPS[row.match(ROW)?.[0]] ?? "Others";
+const titleOf = ({ row }) => GROUPS[row] ?? GROUPS[row.match(ROW)?.[0]] ?? "Others";
 
 /** Switches by the title of their group, in the order in which they came. */
 function grouped(switches) {
@@ -26,7 +29,7 @@ const about = (each) => [h("dd.hint", each.effect), h("dd.hint.about", "")];
 const aboutWords = (each, preset, value) => {
   const usual = ofPreset(preset, each);
   return [`Row ${each.row}. `, value === usual ? "As the preset has it." : h("strong", `Set here; the preset says: ${plain(usual).toLowerCase()}.`),
-    usual === each.values[0] ? "" : ` V5 says: ${plain(each.values[0]).toLowerCase()}.`, ` It can be: ${each.values.map((said) => plain(said).toLowerCase()).join(", ")}.`];
+    usual === each.values[0] ? "" : ` ${preset in V20 ? "V20" : "V5"} says: ${plain(each.values[0]).toLowerCase()}.`, ` It can be: ${each.values.map((said) => plain(said).toLowerCase()).join(", ")}.`];
 };
 
 /** A closed part for each group, with how many of it are set here; open where some are. */

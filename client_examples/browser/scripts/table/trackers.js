@@ -2,6 +2,7 @@
 import { h } from "../dom.js";
 import { hasMarks, markRow } from "../marks.js";
 import { ruleOf } from "../odds.js";
+import { game } from "../system.js";
 import { count, plain, valueWords } from "../words.js";
 
 /** Blood Potency's table; Surge, Mend and Bane by rating. */
@@ -17,6 +18,7 @@ export const overflowOf = ({ humanity = 0, stains = 0 }) => Math.max(0, humanity
 
 /** What a tracker says beside its name. */
 export function saying(name, trackers) {
+  if (game) return game.saying(name, trackers);
   const value = trackers[name];
   if (name === "hunger") return `${value} of 5`;
   if (name === "blood_potency") return String(value);
@@ -28,6 +30,7 @@ export function saying(name, trackers) {
 
 /** In two words, for small cards. */
 export function shortly(name, trackers) {
+  if (game) return game.shortly(name, trackers);
   const value = trackers[name];
   if (typeof value === "number") return ` ${value}`;
   return isFull(value) ? ", full" : ` ${leftOf(value)}`;
@@ -59,6 +62,7 @@ export const impairedBy = (trackers, categories, house, isRaging) => 2 * impairm
 const CONDITIONS = { torpor: "In torpor", dead: "Dead" };
 /** Chips that name what weighs on a character. */
 export function stateChips(trackers = {}, isLong = false, house = {}) {
+  if (game) return game.stateChips(trackers, isLong);
   const condition = CONDITIONS[trackers.health?.condition];
   return [condition && h("span.chip.beast", condition),
     ...impairments(trackers, house).map(({ cause, loses }) => h(`span.chip.beast.of-${cause}`, isLong ? `Impaired, ${loses}` : "Impaired"))].filter(Boolean).slice(0, isLong ? 4 : 1);
@@ -66,6 +70,7 @@ export function stateChips(trackers = {}, isLong = false, house = {}) {
 
 /** A tracker after damage from one source; superficial damage to a vampire's Health is halved by the caller. */
 export function damaged(track, kind, amount) {
+  if (game) return game.damaged(track, kind, amount);
   const { boxes, superficial = 0, aggravated = 0 } = track;
   const marked = Math.min(amount, leftOf(track));
   const after = { boxes, superficial, aggravated };
@@ -75,5 +80,5 @@ export function damaged(track, kind, amount) {
 }
 export const healed = (track, kind, amount) => ({ ...track, [kind]: Math.max(0, (track[kind] ?? 0) - amount) });
 
-export const SHOWN = ["hunger", "health", "willpower", "humanity", "blood_potency"];
+export const SHOWN = ["hunger", "blood_pool", "health", "willpower", "humanity", "blood_potency"];
 export const captionOf = (name) => plain(name);

@@ -18,8 +18,8 @@ const inThree = (names) => GROUPS.map((group, i) => [group, names.slice(i * name
 const circle = (isOn) => svg("svg", { class: "mark", viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("circle", { cx: 8, cy: 8, r: isOn ? 6.6 : 6.2, class: isOn ? "bone" : "edge" }));
 
 /** A row of dots: a slider, each of whose places is one of them; the first place is none. */
-function dots(name, value) {
-  const max = Math.max(USUAL_DOTS, value);
+export function dots(name, value, most = USUAL_DOTS) {
+  const max = Math.max(most, value);
   const marks = h("span.dot-marks");
   const number = h("b", { "aria-hidden": "true" });
   const input = h("input", { type: "range", name: `trait ${name}`, min: 0, max, value, "aria-label": name });
@@ -70,7 +70,7 @@ function traitForm(session, id, done) {
     h("h3", "Attributes"), h("div.trait-groups", inThree(ATTRIBUTES).map(([title, names]) => group(title, names, valueOf))),
     h("h3", "Skills"), h("div.trait-groups", inThree(SKILLS).map(([title, names]) => group(title, names, valueOf))),
     h("h3", "Disciplines"), h("div.trait-groups", inThree(DISCIPLINES).map(([, names]) => group("", names, valueOf))),
-    h("h3", "Other traits"), others, h("div.row.add-trait", add, adding),
+    h("h3", "Specialties and other traits"), others, h("div.row.add-trait", add, adding),
     h("h3", "Counted, never rolled"), h("div.fields", COUNTED.map((name) => stepper(plain(name), `trait ${name}`, valueOf(name), 0, MOST))));
   fill(others, ours.map((name) => control(name, valueOf(name))));
   const save = form.querySelector("button.main");
@@ -84,25 +84,36 @@ function traitForm(session, id, done) {
   return form;
 }
 
-/** Open the sheet of a character that this viewer plays, or that a Storyteller looks after. */
-export function wholeSheet(session, id) {
-  needStyle("styles/sheets.css");
+/** Who sees each tracker of a character; a Storyteller may set it. */
+function audiencesOf(session, id) {
   const { record } = session;
-  const { name, clan = "", audiences = {} } = record.character(id);
-  const naming = actForm("Save name and clan", session, () => {
-    const said = read(naming);
-    return { type: "edit_character", character: id, name: said.name.trim(), clan: said.clan.trim() };
-  }, () => box.close(), field("Name", text("name", { required: true, value: name })), field("Clan", text("clan", { value: clan })));
-  naming.classList.add("naming");
-  const seen = Object.entries(audiences).map(([tracker, audience]) => {
+  return Object.entries(record.character(id).audiences ?? {}).map(([tracker, audience]) => {
     if (!record.isStoryteller) return h("div", h("dt", plain(tracker)), h("dd", plain(audience)));
     const choice = offer(h("select", { "aria-label": `Who sees ${plain(tracker)}` }), AUDIENCES.map((each) => [each, plain(each)]), audience);
     return h("div.asks", h("dt", plain(tracker)), h("dd.row", choice,
       actButton("Set", session, () => ({ type: "set_tracker_audience", character: id, tracker, audience: choice.value }), `audience ${tracker}`)));
   });
+}
+
+/** What stands below the dots: who sees what, and the way to a file. */
+export function afterSheet(session, id) {
+  const { record } = session;
+  const seen = audiencesOf(session, id);
   const keep = () => wanted(() => import("../replay/export.js"), ({ save }) =>
     save(record.character(id).name, "json", "application/json", `${JSON.stringify(fileOf(record.character(id), record.view.system), null, 2)}\n`));
-  const box = ask("Whole sheet", [naming, traitForm(session, id, () => box.close()),
-    seen.length > 0 && [h("h3", "Who sees it"), h("dl.facts", seen), !record.isStoryteller && h("p.hint", "A Storyteller can change this.")],
-    h("div.row", button("Save as a file", keep), h("p.hint", "To keep, or to bring to another table: New character, Start from a file."))].flat(2).filter(Boolean), { className: "editor sheet-editor" });
+  return [seen.length > 0 && [h("h3", "Who sees it"), h("dl.facts", seen), !record.isStoryteller && h("p.hint", "A Storyteller can change this.")],
+    h("div.row", button("Save as a file", keep), h("p.hint", "To keep, or to bring to another table: New character, Start from a file."))].flat(2).filter(Boolean);
+}
+
+/** Open the sheet of a character that this viewer plays, or that a Storyteller looks after. */
+export function wholeSheet(session, id) {
+  needStyle("styles/sheets.css");
+  const { record } = session;
+  const { name, clan = "" } = record.character(id);
+  const naming = actForm("Save name and clan", session, () => {
+    const said = read(naming);
+    return { type: "edit_character", character: id, name: said.name.trim(), clan: said.clan.trim() };
+  }, () => box.close(), field("Name", text("name", { required: true, value: name })), field("Clan", text("clan", { value: clan })));
+  naming.classList.add("naming");
+  const box = ask("Whole sheet", [naming, traitForm(session, id, () => box.close()), ...afterSheet(session, id)], { className: "editor sheet-editor" });
 }

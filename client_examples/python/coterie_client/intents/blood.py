@@ -12,6 +12,7 @@ from coterie_client.words import (
     EffectKind,
     FrenzyKind,
     Placed,
+    RaceGoal,
     Resonance,
     Rolling,
 )
@@ -82,9 +83,16 @@ class BloodIntents(Sender):
         applies: str | None = None,
         ends: str | None = None,
         until: Clock | None = None,
+        target: int | None = None,
+        against: str | None = None,
+        goal: RaceGoal | None = None,
         **placed: Unpack[Placed],
     ) -> Accepted:
-        """Let something hold a character from now on; `penalty` is 0 or less."""
+        """
+        Let something hold a character from now on; `penalty` is 0 or less.
+
+        In V20 a `task` has a `target` of successes that rolls gather, or contests with `against`.
+        """
         return await self.send(
             given(
                 "begin_effect",
@@ -95,6 +103,9 @@ class BloodIntents(Sender):
                 applies=applies,
                 ends=ends,
                 until=until,
+                target=target,
+                against=against,
+                goal=goal,
                 **placed,
             )
         )

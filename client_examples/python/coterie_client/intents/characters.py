@@ -10,6 +10,7 @@ from coterie_client.words import (
     Bound,
     CharacterKind,
     DamageKind,
+    HealthLevel,
     NumberTracker,
     Placed,
     Track,
@@ -91,11 +92,21 @@ class CharacterIntents(Sender):
         *,
         name: str | None = None,
         clan: str | None = None,
+        traits: Mapping[str, int] | None = None,
+        sheet: Mapping[str, Any] | None = None,
         **bound: Unpack[Bound],
     ) -> Accepted:
-        """Change a character's name or clan; what is left out stays."""
+        """Change a character's name, clan or dots; what is left out stays. `sheet` is V20's."""
         return await self.send(
-            given("edit_character", character=character, name=name, clan=clan, **bound)
+            given(
+                "edit_character",
+                character=character,
+                name=name,
+                clan=clan,
+                traits=traits,
+                sheet=sheet,
+                **bound,
+            )
         )
 
     async def set_owners(
@@ -144,9 +155,18 @@ class CharacterIntents(Sender):
         boxes: int | None = None,
         superficial: int | None = None,
         aggravated: int | None = None,
+        bashing: int | None = None,
+        lethal: int | None = None,
+        extra: Sequence[HealthLevel] | None = None,
+        current: int | None = None,
         **placed: Unpack[Placed],
     ) -> Accepted:
-        """Put a track of boxes right by hand; what is left out stays."""
+        """
+        Put a track of boxes right by hand; what is left out stays.
+
+        V5 has `superficial` marks; V20 `bashing` and `lethal` ones, `extra` levels, and the points
+        of Willpower, `current`.
+        """
         return await self.send(
             given(
                 "set_track",
@@ -155,6 +175,10 @@ class CharacterIntents(Sender):
                 boxes=boxes,
                 superficial=superficial,
                 aggravated=aggravated,
+                bashing=bashing,
+                lethal=lethal,
+                extra=extra,
+                current=current,
                 **placed,
             )
         )

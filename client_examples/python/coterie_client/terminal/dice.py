@@ -45,6 +45,11 @@ def receipt_lines(receipt: Mapping[str, Any]) -> list[str]:
                 f"Frenzy ({plain(receipt['kind'])}) {_faces(receipt)}: {_successes(receipt)} "
                 f"against {receipt['difficulty']}, {verdict}"
             ]
+        case "v20":
+            lines = _v20(receipt)
+        case "initiative":
+            parts = ", ".join(f"{plain(i['label'])} {i['dice']:+d}" for i in receipt["items"])
+            lines = [f"initiative: {parts}, die ({receipt['die']}): {receipt['total']}"]
         case _:
             lines = []
     if receipt.get("why"):
@@ -66,6 +71,24 @@ def _pool(receipt: Mapping[str, Any]) -> list[str]:
     if receipt.get("rouse") is not None:
         lines.append(f"Blood Surge: {_rouse(receipt['rouse'])}")
     return lines
+
+
+def _v20(receipt: Mapping[str, Any]) -> list[str]:
+    """The eight parts of a V20 roll; a plus marks a die that a specialty's ten brought."""
+    parts = ", ".join(f"{plain(item['label'])} {item['dice']:+d}" for item in receipt["items"])
+    row = " ".join(
+        f"({view['face']}){'+' if view.get('is_reroll') else ''}" for view in receipt["dice"]
+    )
+    outcome = _words(receipt["outcome"]).upper()
+    degree = receipt.get("degree")
+    verdict = outcome if degree is None else f"{plain(degree)} {outcome}"
+    return [
+        f"pool: {parts}",
+        *([row] if row else []),
+        f"difficulty {receipt['difficulty']['applied']}: rolled {receipt['rolled']}, ones "
+        f"{receipt['ones']}, cancelled {receipt['cancelled']}, automatic {receipt['automatic']}, "
+        f"net {receipt['net']}: {verdict}",
+    ]
 
 
 def _kinds(dice: Any) -> str:

@@ -90,11 +90,18 @@ def tracker(value: Any) -> str:
     """A tracker's value in words."""
     if not isinstance(value, Mapping):
         return plain(value)
-    superficial, aggravated = value.get("superficial", 0), value.get("aggravated", 0)
     boxes = value["boxes"]
-    row = "X" * aggravated + "/" * superficial + "." * max(0, boxes - superficial - aggravated)
-    condition = value.get("condition") or ("impaired" if value.get("is_impaired") else "")
-    return f"[{row}]{f' {plain(condition)}' if condition else ''}"
+    if value.get("current") is not None:
+        return f"{value['current']} of {boxes}"
+    aggravated, lethal = value.get("aggravated", 0), value.get("lethal", 0)
+    lightest = value.get("superficial", 0) + value.get("bashing", 0)
+    empty = max(0, boxes - aggravated - lethal - lightest)
+    # As sheets have it: V5's Aggravated is a cross, V20's a star, whose cross is lethal.
+    worst = "X" if value.get("level") is None else "*"
+    row = worst * aggravated + "X" * lethal + "/" * lightest + "." * empty
+    hurt = value.get("level") or ("impaired" if value.get("is_impaired") else "")
+    condition = value.get("condition") or hurt
+    return f"[{row}]{f' {_words(condition)}' if condition else ''}"
 
 
 def _silent(_: Teller, __: Body) -> list[str]:
@@ -108,6 +115,15 @@ def _seen(event: Body) -> str:
 
 def _noted(event: Body) -> str:
     return f" - {plain(event['note'])}" if event.get("note") else ""
+
+
+def _points(event: Body) -> str:
+    return count(event["points"], "blood point", "blood points")
+
+
+def _harmed(event: Body) -> str:
+    harm = event.get("harm", "none")
+    return "" if harm == "none" else f" ({plain(harm)})"
 
 
 def _words(name: object) -> str:
@@ -210,6 +226,25 @@ def _tracker_changed(teller: Teller, event: Body) -> list[str]:
     ]
 
 
+def _goes_on(teller: Teller, event: Body) -> str:
+    effect = event["effect"]
+    who = teller.character(effect["character"])
+    if effect.get("resistance") is not None:
+        held = count(effect["resistance"].get("held_turns", 0), "turn", "turns")
+        return f"{who}: the Beast is held for {held}"
+    if effect.get("task") is not None:
+        task = effect["task"]
+        gained = f"{task.get('gained', 0)} of {task['target']} successes"
+        return f"{who}: {plain(effect['name'])}, {gained}"
+    if effect.get("race") is not None:
+        race = effect["race"]
+        sides = f"{race.get('own', 0)} against {race.get('other', 0)}"
+        return f"{who}: {plain(effect['name'])}, {sides}"
+    if effect.get("initiative") is not None:
+        return f"{who} declares: {plain(effect['initiative'].get('declared', ''))}"
+    return f"{who}: {plain(effect['name'])} goes on"
+
+
 def _one(say: Callable[[Teller, Body], str]) -> Callable[[Teller, Body], list[str]]:
     """A teller of one line."""
     return lambda teller, event: [say(teller, event)]
@@ -279,11 +314,29 @@ _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
             f"({plain(e['effect']['kind'])}){_seen(e)}{_noted(e)}"
         )
     ),
+    "effect_changed": _one(_goes_on),
     "effect_ended": _one(lambda t, e: f"{t.effect(e['effect'])} is over"),
     "stains_added": _one(
         lambda t, e: (
             f"{t.character(e['character'])} takes "
             f"{count(e['amount'], 'Stain', 'Stains')}{_seen(e)}{_noted(e)}"
+        )
+    ),
+    "blood_spent": _one(
+        lambda t, e: (
+            f"{t.character(e['character'])} spends {_points(e)}"
+            f" ({_words(e['use'])}){_seen(e)}{_noted(e)}"
+        )
+    ),
+    "willpower_spent": _one(
+        lambda t, e: (
+            f"{t.character(e['character'])} spends Willpower ({_words(e['use'])})"
+            f"{_seen(e)}{_noted(e)}"
+        )
+    ),
+    "blood_drunk": _one(
+        lambda t, e: (
+            f"{t.character(e['character'])} drinks {_points(e)}{_harmed(e)}{_seen(e)}{_noted(e)}"
         )
     ),
     "roll_resolved": _roll_resolved,

@@ -1,0 +1,213 @@
+"""Intents of V20 rooms alone: characters, rolls, and what blood and Willpower are spent on."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from protocol.character_intents import Traits
+from protocol.client_base import BaseIntent, Members, PlacedIntent, RollingIntent
+from protocol.dice import DiceClaim, EnteredFaces
+from protocol.ids import AnyCharacterId, AnyContestId, AnyEffectId, AnyProposalId
+from protocol.roll_intents import Modifiers, PoolTraits, Strikes
+from protocol.v20_sheet import V20Sheet
+from protocol.v20_words import (
+    Automatic,
+    BeastKind,
+    BloodUse,
+    PhysicalAttribute,
+    Points,
+    Raised,
+    Rating,
+    Required,
+    V20Difficulty,
+    WillpowerUse,
+)
+from protocol.words import CharacterKind, DamageKind, Dots, Label, Name, Note, PoolSize
+
+
+class CreateV20Character(BaseIntent, frozen=True, kw_only=True, tag="create_v20_character"):
+    """
+    Bring a V20 character to the table.
+
+    `traits` are the dots of Attributes, Abilities, Disciplines and Virtues. `morality` is the
+    rating of Humanity, or of the sheet's Path. `blood` null is a full pool.
+    """
+
+    name: Name
+    kind: CharacterKind = CharacterKind.VAMPIRE
+    clan: Label = ""
+    owners: Members = ()
+    hidden: bool = False
+    sheet: V20Sheet = V20Sheet()
+    traits: Traits = field(default_factory=dict)
+    morality: Dots = 7
+    willpower: Rating = 5
+    blood: Annotated[int, Meta(ge=0, le=99)] | None = None
+
+
+class SeveralActions(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """
+    The actions of one turn, of which a roll is one.
+
+    `pools` are the dice of each by itself, in order; `shares` what each gets where the table
+    splits a pool. `place` is the place of this roll among them, from 0.
+    """
+
+    pools: Annotated[tuple[PoolSize, ...], Meta(min_length=2, max_length=10)]
+    place: Annotated[int, Meta(ge=0, le=9)]
+    shares: Annotated[tuple[PoolSize, ...], Meta(max_length=10)] = ()
+
+
+class RollV20(RollingIntent, frozen=True, kw_only=True, tag="roll_v20"):
+    """
+    Roll a V20 pool.
+
+    The pool is a number of dice, `pool`, or one or two `traits` of the character's sheet. `raised`
+    and `retries` make it harder, `required` successes are needed. `willpower` spends a point for
+    an automatic success; `automatic` are successes that something else gives. A `specialty` is one
+    of the sheet's; with `pool` its trait's rating is told too. `calm` is a Storyteller's word that
+    nothing presses: with as many dice as the difficulty it then succeeds without a roll.
+
+    `toward` names a task that the successes add to. A roll of damage names the `proposal` of an
+    attack that hit, or whom it is `against`; one of soak the proposal of damage that it lessens.
+    """
+
+    character: AnyCharacterId | None = None
+    pool: PoolSize | None = None
+    traits: PoolTraits = ()
+    label: Label = ""
+    modifiers: Modifiers = ()
+    strike: Strikes = ()
+    kind: Literal["action", "willpower", "virtue", "damage", "soak"] = "action"
+    difficulty: V20Difficulty = 6
+    required: Required = 1
+    raised: Raised = 0
+    retries: Raised = 0
+    specialty: Label = ""
+    specialty_rating: Rating | None = None
+    willpower: bool = False
+    automatic: Automatic = 0
+    calm: bool = False
+    actions: SeveralActions | None = None
+    toward: AnyEffectId | None = None
+    proposal: AnyProposalId | None = None
+    against: AnyCharacterId | None = None
+    damage_kind: DamageKind = DamageKind.BASHING
+
+
+class SpendBlood(PlacedIntent, frozen=True, kw_only=True, tag="spend_blood"):
+    """
+    Spend blood points.
+
+    `attribute` is raised by one for each point until the scene ends. To heal, `kind` and `levels`
+    say what; Aggravated levels take a full day's rest (`resting`). To wake takes one point, and
+    gives one Willpower back.
+    """
+
+    character: AnyCharacterId
+    use: BloodUse
+    points: Points = 1
+    attribute: PhysicalAttribute | None = None
+    kind: DamageKind | None = None
+    levels: Annotated[int, Meta(ge=1, le=20)] = 1
+    resting: bool = False
+
+
+class SpendWillpower(PlacedIntent, frozen=True, kw_only=True, tag="spend_willpower"):
+    """Spend a point of Willpower; one that buys a success is spent with its roll."""
+
+    character: AnyCharacterId
+    use: WillpowerUse
+
+
+class DrinkBlood(PlacedIntent, frozen=True, kw_only=True, tag="drink_blood"):
+    """Drink blood points: of a human who had lost `drunk_before` already, or of something else."""
+
+    character: AnyCharacterId
+    points: Points
+    source: Literal["human", "other"] = "human"
+    drunk_before: Annotated[int, Meta(ge=0, le=10)] = 0
+
+
+class OpenV20Contest(RollingIntent, frozen=True, kw_only=True, tag="open_v20_contest"):
+    """
+    Roll against another character, who answers; the lower net is taken from the higher.
+
+    The pool is made as in `roll_v20`. An `attack` that wins has hit, and its damage is then rolled.
+    `toward` names the extended contest that this is an exchange of.
+    """
+
+    character: AnyCharacterId
+    against: AnyCharacterId
+    pool: PoolSize | None = None
+    traits: PoolTraits = ()
+    label: Label = ""
+    modifiers: Modifiers = ()
+    strike: Strikes = ()
+    difficulty: V20Difficulty = 6
+    required: Required = 1
+    raised: Raised = 0
+    retries: Raised = 0
+    specialty: Label = ""
+    specialty_rating: Rating | None = None
+    willpower: bool = False
+    automatic: Automatic = 0
+    actions: SeveralActions | None = None
+    attack: bool = False
+    damage_kind: DamageKind = DamageKind.BASHING
+    toward: AnyEffectId | None = None
+
+
+class AnswerV20Contest(BaseIntent, frozen=True, kw_only=True, tag="answer_v20_contest"):
+    """Roll the other side of a contest, such as a dodge; who sees it is what the contest said."""
+
+    contest: AnyContestId
+    character: AnyCharacterId
+    pool: PoolSize | None = None
+    traits: PoolTraits = ()
+    label: Label = ""
+    modifiers: Modifiers = ()
+    strike: Strikes = ()
+    difficulty: V20Difficulty = 6
+    required: Required = 1
+    raised: Raised = 0
+    retries: Raised = 0
+    specialty: Label = ""
+    specialty_rating: Rating | None = None
+    willpower: bool = False
+    automatic: Automatic = 0
+    actions: SeveralActions | None = None
+    note: Note = ""
+    dice: DiceClaim | None = None
+    entered: EnteredFaces | None = None
+
+
+class RollDegeneration(RollingIntent, frozen=True, kw_only=True, tag="roll_degeneration"):
+    """Roll Conscience or Conviction after a sin; `difficulty` null is the usual one."""
+
+    character: AnyCharacterId
+    sin: Rating
+    difficulty: V20Difficulty | None = None
+
+
+class ResistBeast(RollingIntent, frozen=True, kw_only=True, tag="resist_beast"):
+    """Resist frenzy with Self-Control, or Rötschreck with Courage; Instinct only rides it."""
+
+    character: AnyCharacterId
+    kind: BeastKind
+    difficulty: V20Difficulty
+
+
+class RollInitiative(RollingIntent, frozen=True, kw_only=True, tag="roll_initiative"):
+    """Roll for when a character acts in this turn; `fixed` takes 6 in place of the die."""
+
+    character: AnyCharacterId
+    celerity: Annotated[int, Meta(ge=0, le=10)] = 0
+    fixed: bool = False
+
+
+class DeclareAction(BaseIntent, frozen=True, kw_only=True, tag="declare_action"):
+    """Say what a character is about to do in this turn, after all who act later have said it."""
+
+    character: AnyCharacterId
+    text: Note
