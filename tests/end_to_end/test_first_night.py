@@ -72,6 +72,7 @@ class Judge:
 
     async def judge(self, step: Step) -> None:
         """Play a step and judge what came of it."""
+        await self._let_the_beast_pass()
         answer = await self.night.play(step)
         news = {name: await viewer.catch_up() for name, viewer in self.night.present.items()}
         before, self.now = self.now, await self._snapshots()
@@ -89,6 +90,17 @@ class Judge:
         self._check_seen_by(step, seen)
         self._check_trackers(step)
         await self._check_kind(step, answer, seen, before)
+
+    async def _let_the_beast_pass(self) -> None:
+        """In the case nobody gives in to frenzy; where real chance had it so, it ends."""
+        effects = self.now.get("storyteller", {}).get("effects", ())
+        frenzies = [each["effect"] for each in effects if each["kind"] == "frenzy"]
+        for effect in frenzies:
+            await self.night.end_effect(effect)
+        if frenzies:
+            for viewer in self.night.present.values():
+                await viewer.catch_up()
+            self.now = await self._snapshots()
 
     async def end(self) -> None:
         """Everybody's whole line, read back from the log, is what they were shown live."""

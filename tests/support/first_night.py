@@ -263,6 +263,12 @@ class FirstNight:
     async def _send(self, step: Step) -> Item:
         return await self.viewers[step["by"]].here.ask(self.intent_of(step))
 
+    async def end_effect(self, effect: str) -> None:
+        """A Storyteller lets something pass that the case does not know of."""
+        ending = {"type": "end_effect", "id": intent_id(effect), "effect": effect}
+        answer = await self.viewers["storyteller"].here.ask(ending)
+        assert answer.type == "accepted", answer.data
+
     async def ask_instead(self, step: Step, **changed: Any) -> Item:
         """Send what a step says but for the fields *changed*, under an id of its own."""
         self._asked_instead += 1
