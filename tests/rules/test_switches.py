@@ -37,6 +37,13 @@ class Mute:
 
 
 @dataclass(frozen=True)
+class Talkative:
+    tie: Annotated[Literal["nothing", "defender"], Says("A9.2", "Who wins a tie."), "note"] = (
+        "nothing"
+    )
+
+
+@dataclass(frozen=True)
 class Endless:
     tie: Annotated[str, Says("A9.2", "Who wins a tie.")] = "nothing"
 
@@ -51,6 +58,11 @@ def test_a_switch_is_read_off_its_annotation() -> None:
     assert known == {
         "tie": Switch("tie", ("nothing", "defender"), "nothing", "A9.2", "Who wins a tie.")
     }
+
+
+def test_a_switch_may_be_annotated_further() -> None:
+    """What stands behind what it says is somebody else's."""
+    assert switches_of(Talkative)["tie"].effect == "Who wins a tie."
 
 
 @pytest.mark.parametrize(
