@@ -15,7 +15,7 @@ INSTALLED_DEV := $(VENV)/.installed-dev
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench schema clean
+.PHONY: help run test lint mutate bench schema clean
 
 help:
 	@echo 'make run      start a server; ARGS="--port 9000" passes options on'
@@ -27,12 +27,16 @@ help:
 	@echo 'make lint     check style, types and import contracts only'
 	@echo '              without make: .venv/bin/ruff check . && .venv/bin/ruff format --check . &&'
 	@echo '                .venv/bin/mypy && .venv/bin/lint-imports'
+	@echo 'make mutate   change the rules, a little and often, and list the changes that no test notices;'
+	@echo '              takes an hour or two: ARGS="server.rules.v5.tracks*" names a part (not on Windows)'
+	@echo '              without make: .venv/bin/pip install -e ".[dev,mutate]" && . .venv/bin/activate &&'
+	@echo '                mutmut run && mutmut results'
 	@echo 'make bench    run the benchmarks'
 	@echo '              without make: .venv/bin/python -m tests.benchmarks'
 	@echo 'make schema   write protocol/schema anew from the message types'
 	@echo '              without make: .venv/bin/python -m protocol.generate'
 	@echo 'make clean    remove the virtual environment, caches and build results'
-	@echo '              without make: rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis'
+	@echo '              without make: rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis mutants'
 
 run: $(INSTALLED)
 	@exec $(BIN)/coterie serve $(ARGS)
@@ -52,6 +56,12 @@ lint: $(INSTALLED_DEV)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache --no-logo
 
+# mutmut finds mypy on the PATH. What it found before stays in mutants/.
+mutate: $(INSTALLED_DEV)
+	$(PIP_INSTALL) -e ".[dev,mutate]"
+	PATH="$(CURDIR)/$(BIN):$$PATH" mutmut run $(ARGS)
+	PATH="$(CURDIR)/$(BIN):$$PATH" mutmut results
+
 bench: $(INSTALLED_DEV)
 	$(BIN)/python -m tests.benchmarks $(ARGS)
 
@@ -60,7 +70,7 @@ schema: $(INSTALLED_DEV)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	rm -rf .coverage htmlcov
+	rm -rf .coverage htmlcov mutants
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # With the faster event loop where there is one for this machine, else without.

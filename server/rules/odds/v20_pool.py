@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from server.rules.odds.v20_die import MAX_NUMBER, Die, V20Pool, V20Switches, die_of
 from server.rules.odds.v20_spread import net_spread, usual_length
-from server.rules.odds.ways import MAX_DICE, check_range
+from server.rules.odds.ways import check_range, power
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def v20_odds(
         failure=missed - botch,
         success=1 - missed,
         net=nothing + tuple(spread.chance(net) for net in range(last)),
-        beyond=1 - spread.below(last) if spread.endless else Fraction(0),
+        beyond=1 - spread.below(last),
     )
 
 
@@ -104,15 +104,8 @@ def _without_standing_ones(die: Die, dice: int) -> int:
 
 def _ones_within_tens(dice: int, misses: int, ones: int) -> int:
     """Ways of *dice* to show no more ones than tens, beside *misses* faces."""
-    # Row d counts the rolls by tens less ones, from -dice to dice.
-    row = [0] * (2 * dice + 1)
-    row[dice] = 1
-    for _ in range(dice):
-        row = [
-            misses * row[d] + (row[d - 1] if d else 0) + (ones * row[d + 1] if d < 2 * dice else 0)
-            for d in range(2 * dice + 1)
-        ]
-    return sum(row[dice:])
+    # Entry d counts the rolls by tens less ones, from -dice to dice.
+    return sum(power([ones, misses, 1], dice)[dice:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +158,5 @@ def levels_odds(dice: int, rules: V20Switches, *, difficulty: int = 6) -> V20Odd
 
     Rule: C5.4, C5.5.
     """
-    check_range("the number of dice", dice, 0, MAX_DICE)
     counts = rules.ones_on_damage_soak == "yes"
     return v20_odds(V20Pool(dice, difficulty, ones_matter=counts), rules)

@@ -75,6 +75,7 @@ def net_spread(die: Die, dice: int, length: int) -> NetSpread:
 
 @lru_cache(maxsize=128)
 def _net_spread(die: Die, dice: int, length: int) -> NetSpread:
+    """Count *length* nets, the usual ones at least, so that none is missed without a chain."""
     if die.is_simple:
         scaled = _simple(die, dice, length)
     elif die.rerolls:
@@ -149,7 +150,6 @@ def _sums(die: Die, dice: int, length: int, *, ones_cancel: bool) -> list[int]:
     for branch in after_ten:
         _add_branch(series, branch, ones_cancel, 0, 1)
     values = power(series, dice, length)
-    values += [0] * (length - len(values))
     if die.chains:
         for _ in range(dice):
             values = list(accumulate(values))
@@ -166,11 +166,11 @@ def _add_branch(
 
 def _enumerated(die: Die, dice: int, length: int) -> list[int]:
     """Without rerolls: every number of tens, ones and other successes, read as the rules do."""
-    counts = [0] * max(length, 2 * dice + 1)
+    counts = [0] * length
     for tens, ones, hits, ways in _compositions(die, dice):
         counts[_net(die, tens, ones, hits)] += ways
     unit = 10**dice
-    return [ways * unit * 10**net for net, ways in enumerate(counts[:length])]
+    return [ways * unit * 10**net for net, ways in enumerate(counts)]
 
 
 def _compositions(die: Die, dice: int) -> Iterator[tuple[int, int, int, int]]:
@@ -206,13 +206,12 @@ def _with_undoing_tens(die: Die, dice: int, length: int) -> list[int]:
     All rolls are first counted as if nothing cancelled. Then those with *surplus* ones beyond
     their tens, of which there can be *dice* at most, are moved down by as much.
     """
-    sums = _sums(die, dice, dice + max(length, 2 * dice + 1), ones_cancel=False)
-    scaled = sums[dice:]
+    scaled = _sums(die, dice, dice + length, ones_cancel=False)[dice:]
     for surplus, successes, value in _surplus_ones(die, dice):
         net = max(0, successes - surplus)
         scaled[successes] -= value
         scaled[net] += value // 10 ** (successes - net)
-    return scaled[:length]
+    return scaled
 
 
 def _surplus_ones(die: Die, dice: int) -> Iterator[tuple[int, int, int]]:

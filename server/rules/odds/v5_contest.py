@@ -47,7 +47,7 @@ class ContestOdds:
     @property
     def tied(self) -> Fraction:
         """The chance of equal successes, whoever wins then."""
-        return self.chance(self.margins.get(0, 0))
+        return self.chance(self.margins[0])
 
     def attacker_outcomes(self) -> dict[Outcome | None, int]:
         """Pairs by the attacker's outcome alone."""
@@ -73,7 +73,7 @@ def contest_odds(attacker: V5Pool, defender: V5Pool, rules: V5Rules = DEFAULT_RU
     margins = _margins(a.total, b.total)
     ahead = sum(count for by, count in margins.items() if by > 0)
     behind = sum(count for by, count in margins.items() if by < 0)
-    tied = margins.get(0, 0)
+    tied = margins[0]
     nobody = 0
     match rules.tie:
         case "both_one" | "nothing":

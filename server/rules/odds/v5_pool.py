@@ -119,7 +119,7 @@ def needed_successes(difficulty: int | None, rules: V5Rules) -> int | None:
 def _outcomes(shown: Spread, needed: int) -> dict[Outcome, int]:
     counts = dict.fromkeys(Outcome, 0)
     for outcome, row in shown.by_win.items():
-        counts[outcome] += sum(row[needed:])
+        counts[outcome] = sum(row[needed:])
     for outcome, row in shown.by_failure.items():
-        counts[outcome] += sum(row[:needed])
+        counts[outcome] = sum(row[:needed])
     return counts

@@ -44,7 +44,7 @@ def tally(faces: Faces, rules: V5Rules, rerolled: frozenset[int] = frozenset()) 
     Rule: A1.4; B for the switches.
     """
     regular_tens = faces.regular.count(TEN)
-    if rerolled and regular_tens:
+    if rerolled:
         regular_tens = sum(
             face == TEN and can_pair(index, rerolled, rules)
             for index, face in enumerate(faces.regular)

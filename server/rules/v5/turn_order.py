@@ -71,7 +71,7 @@ def _place_by_step(combatant: Combatant) -> tuple[int, ...]:
 
 
 def _place_by_initiative(combatant: Combatant) -> tuple[int, ...]:
-    return (-combatant.initiative, 0 if combatant.is_player else 1, -combatant.composure)
+    return (-combatant.initiative, not combatant.is_player, -combatant.composure)
 
 
 def asks_to_end(turn: int) -> bool:

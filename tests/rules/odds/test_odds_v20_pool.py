@@ -142,6 +142,7 @@ def test_outcomes_part_all_rolls(
     assert min(odds.botch, odds.failure, odds.success, odds.beyond, *odds.net) >= 0
     assert sum(odds.net) + odds.beyond == 1
     assert odds.chance_of_net(required) == odds.success
+    assert odds.chance_of_net(0) == odds.chance_of_net(-1) == 1
     assert odds.net[:automatic] == (0,) * automatic
 
 
@@ -176,6 +177,7 @@ def test_one_die_at_difficulty_ten(table: Table) -> None:
 def test_a_chain_never_ends() -> None:
     """One die at difficulty 10: net k is k tens and then no ten, also far past the list."""
     odds = v20_odds(V20Pool(1, 10, True), Table(specialty="reroll"), required=30)
+    assert len(odds.net) == 30
     assert odds.net[5] == Fraction(9, 10**6)
     assert odds.success == Fraction(1, 10**30)
     assert odds.beyond == Fraction(1, 10 ** len(odds.net))
@@ -269,5 +271,6 @@ def test_numbers_out_of_range() -> None:
 @pytest.mark.parametrize("name", SWITCHES)
 def test_unknown_switch_values(name: str) -> None:
     """A value that the odds do not know is never read as another one."""
-    with pytest.raises(ValueError, match=f"{name} is 'perhaps'; known values"):
+    known = ", ".join(SWITCHES[name])
+    with pytest.raises(ValueError, match=f"^{name} is 'perhaps'; known values: {known}$"):
         v20_odds(V20Pool(2), Table(**{name: "perhaps"}))

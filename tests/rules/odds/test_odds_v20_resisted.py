@@ -117,6 +117,18 @@ def test_two_chains_by_hand() -> None:
     assert sum(odds.leads.values()) == 1 - 2 * Fraction(1, 11) / 100
 
 
+def test_two_chains_far_apart_by_hand() -> None:
+    """Five automatic successes ahead: the other side wins with one chance in eleven 10**5."""
+    one = V20Pool(1, 10, True)
+    odds = resisted_odds(one, one, Table(specialty="reroll"), attacker_automatic=5)
+    assert odds.defender_wins == Fraction(1, 11 * 10**5)
+    assert odds.tied == Fraction(9, 11 * 10**5)
+    assert odds.leads[5] == Fraction(9, 11)
+    turned = resisted_odds(one, one, Table(specialty="reroll"), defender_automatic=5)
+    assert turned.leads == {-lead: chance for lead, chance in odds.leads.items()}
+    assert (turned.attacker_wins, turned.tied) == (odds.defender_wins, odds.tied)
+
+
 pools = st.builds(V20Pool, st.integers(0, 40), st.integers(1, 11), st.booleans())
 tables = st.builds(Table, **{name: st.sampled_from(values) for name, values in SWITCHES.items()})
 
@@ -148,6 +160,8 @@ def test_botches_of_both_sides() -> None:
     helped = resisted_odds(V20Pool(2), V20Pool(3), table, attacker_automatic=1)
     assert helped.attacker_botch == 0
     assert helped.defender_botch > 0
+    opposed = resisted_odds(V20Pool(2), V20Pool(3), table, defender_automatic=1)
+    assert (opposed.attacker_botch > 0, opposed.defender_botch) == (True, 0)
 
 
 @pytest.mark.parametrize("side", ["attacker_automatic", "defender_automatic"])

@@ -98,7 +98,7 @@ def test_remorse_with_overflow() -> None:
 
 @pytest.mark.parametrize("extra_tens", V5_SWITCHES["extra_tens"])
 @pytest.mark.parametrize("dice", [1, 2, 3])
-@pytest.mark.parametrize("difficulty", [1, 2, 3, 4])
+@pytest.mark.parametrize("difficulty", [1, 2, 3, 4, 6])
 def test_frenzy(extra_tens: str, dice: int, difficulty: int) -> None:
     """A12: every roll, face by face."""
     rules = v5_rules({"extra_tens": extra_tens})

@@ -144,6 +144,11 @@ def test_one_die_each_by_hand() -> None:
         (Outcome.TOTAL_FAILURE, Outcome.SUCCESS): 25,
         (None, None): 50,
     }
+    assert odds.attacker_outcomes() == {
+        Outcome.SUCCESS: 25,
+        Outcome.TOTAL_FAILURE: 25,
+        None: 50,
+    }
     assert odds.defender_outcomes() == {
         Outcome.BESTIAL_FAILURE: 5,
         Outcome.TOTAL_FAILURE: 20,

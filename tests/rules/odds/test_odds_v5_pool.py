@@ -186,9 +186,9 @@ def test_without_a_difficulty_there_is_no_outcome() -> None:
     """A1.10: the default only reports; the switch reads such a roll against 1."""
     odds = pool_odds(V5Pool(3, 2), None)
     assert (odds.difficulty, odds.outcomes) == (None, {})
-    with pytest.raises(ValueError, match="without a Difficulty"):
+    with pytest.raises(ValueError, match=r"^without a Difficulty"):
         odds.chance(Outcome.SUCCESS)
-    with pytest.raises(ValueError, match="without a Difficulty"):
+    with pytest.raises(ValueError, match=r"^without a Difficulty"):
         _ = odds.win
     as_one = pool_odds(V5Pool(3, 2), None, V5Rules(no_difficulty="treat_as_1"))
     assert as_one == pool_odds(V5Pool(3, 2), 1)

@@ -150,7 +150,7 @@ def test_thin_blood_is_not_spent_beyond_its_usable_part() -> None:
 def test_spending_takes_at_least_a_point() -> None:
     """Spending does not give."""
     for points, spent in [(0, 0), (1, -1)]:
-        with pytest.raises(ValueError, match="1 point or more"):
+        with pytest.raises(ValueError, match=r"^1 point or more is spent"):
             spend_blood(5, points, row(13), spent_this_turn=spent)
 
 
@@ -235,7 +235,11 @@ def test_a_pool_takes_what_it_has_room_for(
 
 def test_nobody_drinks_more_than_there_is() -> None:
     """C7: an adult is empty after ten points."""
-    for points, before, accepted in [(11, 0, "0 to 10 points"), (3, 8, "0 to 2 points")]:
+    for points, before, accepted in [
+        (11, 0, "0 to 10 points"),
+        (3, 8, "0 to 2 points"),
+        (1, 10, "0 to 0 points"),
+    ]:
         refusal = feed(0, points, row(13), drunk_before=before)
         assert isinstance(refusal, RuleRefusal)
         assert (refusal.code, refusal.field) == ("not_so_much_blood", "points")
@@ -249,7 +253,9 @@ def test_feeding_numbers_out_of_range_are_broken_assumptions(
     blood: int, points: int, before: int
 ) -> None:
     """Nothing drunk, an impossible human, an overfull pool."""
-    with pytest.raises(ValueError, match=r"drunk|hold"):
+    with pytest.raises(
+        ValueError, match=r"^(1 point or more is drunk|a pool of 0 to 10 cannot hold)"
+    ):
         feed(blood, points, row(13), drunk_before=before)
 
 

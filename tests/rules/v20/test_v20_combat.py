@@ -69,7 +69,7 @@ def test_initiative_numbers_out_of_range_are_broken_assumptions() -> None:
         (3, 2, -1, 0),
         (3, 2, 0, 1),
     ]:
-        with pytest.raises(ValueError, match="0 or more"):
+        with pytest.raises(ValueError, match=r"^traits are 0 or more"):
             initiative(
                 "Anna",
                 dexterity=dexterity,
@@ -242,7 +242,7 @@ def test_soak_parts_are_named() -> None:
     assert soak_pool(3, 2, BASHING, MORTAL, BOOK).items == (stamina,)
     assert soak_pool(0, 0, LETHAL, VAMPIRE, BOOK).size == 0
     for traits in ((-1, 0), (0, -1)):
-        with pytest.raises(ValueError, match="0 or more"):
+        with pytest.raises(ValueError, match=r"^a trait is rated 0 or more"):
             soak_pool(*traits, LETHAL, VAMPIRE, BOOK)
 
 
@@ -268,7 +268,7 @@ def test_soak_takes_no_more_than_there_is() -> None:
     result = soak_damage(2, 5, LETHAL, VAMPIRE)
     assert (result.dealt, result.soaked, result.levels) == (2, 2, 0)
     for numbers in ((-1, 0), (0, -1)):
-        with pytest.raises(ValueError, match="0 or more"):
+        with pytest.raises(ValueError, match=r"^damage and soak are 0 or more"):
             soak_damage(*numbers, LETHAL, VAMPIRE)
 
 

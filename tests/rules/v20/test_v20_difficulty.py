@@ -135,9 +135,9 @@ def test_raises_come_before_the_untrained_skill_and_the_halving() -> None:
 
 def test_nothing_lowers_a_difficulty_by_the_back_door() -> None:
     """Negative raises are broken assumptions."""
-    with pytest.raises(ValueError, match="raised by 0 or more"):
+    with pytest.raises(ValueError, match=r"^a difficulty is raised by 0 or more"):
         apply_difficulty(6, STRICT, retries=-1)
-    with pytest.raises(ValueError, match="raised by 0 or more"):
+    with pytest.raises(ValueError, match=r"^a difficulty is raised by 0 or more"):
         apply_difficulty(6, STRICT, raised=-1)
 
 

@@ -89,9 +89,9 @@ def test_extra_boxes_repeat_a_level() -> None:
 @pytest.mark.parametrize("marks", [(8, 0, 0), (3, 3, 2), (-1, 0, 0), (0, -1, 0), (0, 0, -1)])
 def test_a_track_holds_only_what_fits(marks: tuple[int, int, int]) -> None:
     """Marks beyond the boxes are a broken assumption."""
-    with pytest.raises(ValueError, match=r"track|boxes"):
+    with pytest.raises(ValueError, match=r"^(a track|\d+ marks) "):
         track(*marks)
-    with pytest.raises(ValueError, match="able to act"):
+    with pytest.raises(ValueError, match=r"^only levels that leave somebody able to act"):
         HealthTrack(extra=(INCAPACITATED,))
 
 

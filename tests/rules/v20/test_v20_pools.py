@@ -31,6 +31,15 @@ def test_a_trained_ability_is_added(kind: AbilityKind, preset: str) -> None:
     assert part == AbilityPart((DEXTERITY, MELEE), is_untrained=False, is_untrained_skill=False)
 
 
+def test_the_first_dot_is_training() -> None:
+    """C2: an Ability of 1 is added even where the Attribute has no dot."""
+    part = ability_part(
+        PoolItem("Appearance", 0), PoolItem("Occult", 1), AbilityKind.KNOWLEDGE, V20Rules()
+    )
+    assert isinstance(part, AbilityPart)
+    assert (sum(item.dice for item in part.items), part.is_untrained) == (1, False)
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_untrained_talents_and_skills_roll_the_attribute(preset: str) -> None:
     """C2: the Attribute once; a Skill is one harder, a Talent is not."""
@@ -60,7 +69,7 @@ def test_an_untrained_knowledge_is_refused_or_rolls_the_attribute() -> None:
 @pytest.mark.parametrize(("attribute", "ability"), [(-1, 1), (1, -1)])
 def test_traits_are_not_negative(attribute: int, ability: int) -> None:
     """A trait below 0 is a broken assumption."""
-    with pytest.raises(ValueError, match="0 or more"):
+    with pytest.raises(ValueError, match=r"^a trait is rated 0 or more"):
         ability_part(
             PoolItem("A", attribute), PoolItem("B", ability), AbilityKind.TALENT, V20Rules()
         )

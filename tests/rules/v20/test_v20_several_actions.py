@@ -72,7 +72,7 @@ def test_a_split_that_does_not_fit_is_refused(
 
 def test_more_actions_than_dice_are_refused() -> None:
     """C3, revised: an action that would lose its last die."""
-    refusal = plan_actions((7, 3), None, REVISED)
+    refusal = plan_actions((3, 3), None, REVISED)
     assert isinstance(refusal, RuleRefusal)
     assert (refusal.code, refusal.field) == ("too_many_actions", "actions")
     assert refusal.detail == "Action 2 of 2 would have no die left."

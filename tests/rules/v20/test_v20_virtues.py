@@ -55,6 +55,7 @@ def test_little_blood_makes_hungry(self_control: int, blood: int, expected: bool
         (4, 2, 3, 2, 4),
         (4, 3, 3, 3, 4),
         (4, 4, 3, 4, 4),
+        (3, 3, 3, 3, 3),
         (2, 3, 3, 2, 2),
         (5, 3, 5, 5, 5),
         (5, 1, 5, 1, 5),
@@ -178,9 +179,9 @@ def test_conscience_falls_to_nothing_and_no_further() -> None:
 
 def test_no_willpower_against_degeneration() -> None:
     """C8.2: an automatic success there is a broken assumption, as are ratings out of range."""
-    with pytest.raises(ValueError, match="no Willpower"):
+    with pytest.raises(ValueError, match=r"^no Willpower adds"):
         resolve_degeneration(roll(2, difficulty=8, automatic=1), 7, 3)
-    with pytest.raises(ValueError, match="nothing left to lose"):
+    with pytest.raises(ValueError, match=r"^at 0 there is nothing left to lose"):
         resolve_degeneration(roll(2, difficulty=8), 0, 3)
     with pytest.raises(ValueError, match="not 11"):
         resolve_degeneration(roll(2, difficulty=8), 11, 3)

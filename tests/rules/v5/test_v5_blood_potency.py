@@ -43,7 +43,7 @@ def test_the_first_printing_differs_in_surge_and_bane(rating: int) -> None:
 @pytest.mark.parametrize("rating", [-1, 11])
 def test_ratings_off_the_table_are_broken_assumptions(rating: int) -> None:
     """No table is read from its end by a negative index."""
-    with pytest.raises(ValueError, match="Blood Potency"):
+    with pytest.raises(ValueError, match=f"^Blood Potency is {rating}, outside 0 to 10$"):
         blood_potency(rating, V5Rules())
 
 

@@ -13,6 +13,8 @@ from server.rules.v5.compulsion_table import (
     CLAN_COMPULSIONS,
     DOMINANCE,
     HARM,
+    HECATA_OMEN,
+    HECATA_TRANSITION,
     HUNGER,
     PARANOIA,
     Compulsion,
@@ -103,6 +105,13 @@ def test_without_a_clan_the_ten_is_rolled_again(clan: str | None) -> None:
     }
 
 
+NOT_ONE_COMPULSIONS = (
+    r"^(\[.*\] are not the dice of one|"
+    r"the ten of a character without a clan's Compulsion|"
+    r"a ten-sided die) "
+)
+
+
 @pytest.mark.parametrize(
     ("faces", "clan"),
     [
@@ -118,7 +127,7 @@ def test_dice_that_are_not_one_compulsions_are_broken_assumptions(
     faces: tuple[int, ...], clan: str | None
 ) -> None:
     """As many dice as the tens call for, and faces of a die."""
-    with pytest.raises(ValueError, match=r"dice|rolled again|show"):
+    with pytest.raises(ValueError, match=NOT_ONE_COMPULSIONS):
         random_compulsion(faces, clan, V5Rules())
 
 
@@ -175,6 +184,14 @@ def test_each_compulsion_weighs_as_its_row_says(row: Row) -> None:
     assert compulsion.forbids_teamwork is (compulsion is DOMINANCE)
     assert compulsion.condition.endswith(".")
     assert compulsion.ending.endswith(".")
+
+
+def test_a_table_chooses_the_hecatas_compulsion() -> None:
+    """B, hecata: one switch changes one clan's Compulsion, and no other's."""
+    assert clan_compulsion("Hecata", V5Rules()) is HECATA_TRANSITION
+    assert clan_compulsion("Hecata", OMEN) is HECATA_OMEN
+    for clan in set(CLANS) - {"Hecata"}:
+        assert clan_compulsion(clan, OMEN) is clan_compulsion(clan, V5Rules())
 
 
 def test_hunger_is_not_slaked_by_nothing() -> None:

@@ -85,6 +85,17 @@ def test_a_reroll_counts_in_a_contest_as_in_any_roll() -> None:
     assert (result.winner, result.margin) == (1, 1)
     assert result.readings[0].successes == result.readings[1].difficulty == 2
     assert resolve_contest(rerolled, side(3), V5Rules()).winner == 0
+    turned = resolve_contest(side(3), rerolled, rules)
+    assert (turned.winner, turned.margin) == (0, 1)
+    assert turned.readings == result.readings[::-1]
+
+
+def test_a_contest_reads_no_faces_that_its_reroll_cannot_give() -> None:
+    """A die that was not named has kept its face, on either side."""
+    changed = ContestSide(Faces((10, 10), ()), original=Faces((9, 2), ()), rerolled=frozenset({1}))
+    for sides in ((changed, side(3)), (side(3), changed)):
+        with pytest.raises(ValueError, match="regular die 0 changed from 9 to 10"):
+            resolve_contest(*sides, V5Rules())
 
 
 def test_a_weapon_does_not_heal() -> None:

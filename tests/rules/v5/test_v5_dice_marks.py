@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from server.rules.v5.dice_marks import DieMark, mark_dice
+from server.rules.v5.dice_marks import DieMark, mark_dice, mark_die
 from server.rules.v5.house_rules import PRESETS, V5Rules
 from server.rules.v5.reading import Faces, read_roll
 from tests.rules.v5.strategies import Rerolled, any_rules, faces, rerolled_rolls
@@ -91,3 +91,9 @@ def test_the_sum_holds_after_a_reroll(roll: Rerolled, rules: V5Rules) -> None:
     assert sum(mark.adds for mark in marks) == reading.successes
     for index, mark in enumerate(marks):
         assert mark.replaced == (roll.before.regular[index] if index in rerolled else None)
+
+
+@pytest.mark.parametrize(("face", "adds"), [(1, 0), (5, 0), (6, 1), (10, 1)])
+def test_a_die_by_itself_adds_one_at_most(face: int, adds: int) -> None:
+    """A1.4: a ten counts two only as part of a pair, which one die does not know of."""
+    assert mark_die("hunger", face) == DieMark("hunger", face, adds, in_pair=False, replaced=None)

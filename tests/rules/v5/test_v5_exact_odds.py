@@ -90,6 +90,7 @@ def test_chances_with_willpower_in_hand(pool: int, hunger: int, with_reroll: str
     [
         pytest.param(Faces((4, 3), (6, 1, 2)), 2, "v5", Fraction(3, 4), id="A3.6, first night 4"),
         pytest.param(Faces((6, 7), (1,)), 2, "v5", Fraction(0), id="won already"),
+        pytest.param(Faces((6, 7, 2), ()), 2, "v5", Fraction(0), id="won, though a die failed"),
         pytest.param(Faces((6,), (1, 2)), 2, "v5", Fraction(0), id="only Hunger dice failed"),
         pytest.param(Faces((10, 2), ()), 3, "v5", Fraction(1, 10), id="only a ten helps"),
         pytest.param(Faces((10, 2), ()), 3, "v5_core_rolling", Fraction(0), id="no new pairs"),
@@ -109,6 +110,8 @@ def test_dice_rerolled_before_count_as_rerolled() -> None:
     drawn = Faces((10, 10, 2), ())
     assert rescue_chance(drawn, 5, rules) == Fraction(1, 2)
     assert rescue_chance(drawn, 5, rules, rerolled=frozenset({0})) == 0
+    assert rescue_chance(drawn, 3, rules) == 0
+    assert rescue_chance(drawn, 3, rules, rerolled=frozenset({0})) == Fraction(1, 2)
 
 
 def test_rescue_needs_a_difficulty() -> None:

@@ -98,6 +98,17 @@ def test_the_brujah_bane_weakens_resistance_to_fury(
     assert frenzy_dice(items(Track(3), 7, kind, clan, rating)) == dice
 
 
+def test_a_frenzy_pool_names_its_parts() -> None:
+    """A12.1, A12.6: the receipt lists Willpower, Humanity, and a bane only where there is one."""
+    parts = items(Track(5, 1, 1), 7, FURY, "Brujah", 1)
+    assert parts == (
+        PoolItem("unmarked Willpower", 3),
+        PoolItem("a third of Humanity", 2),
+        PoolItem("Brujah bane", -2),
+    )
+    assert items(Track(5, 1, 1), 7, FURY, "Brujah", 0) == parts[:2]
+
+
 def test_the_bane_follows_the_printing() -> None:
     """A5: the first printing's severity at Blood Potency 1 is 1."""
     rules = V5Rules(blood_potency_table="first_printing")
@@ -146,7 +157,7 @@ def test_frenzy_rolls_that_cannot_be_are_broken_assumptions(
     faces: tuple[int, ...], difficulty: int
 ) -> None:
     """There is a die, and something to resist."""
-    with pytest.raises(ValueError, match=r"die|Difficulty"):
+    with pytest.raises(ValueError, match=r"^a (frenzy roll|ten-sided die|Difficulty) "):
         resolve_frenzy(faces, difficulty)
 
 

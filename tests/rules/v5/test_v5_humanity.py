@@ -88,6 +88,33 @@ def test_remorse_rolls_the_clear_boxes(
     assert remorse_dice(humanity, stains, overflow, modifier) == dice
 
 
+def test_remorse_rolls_nothing_but_the_clear_boxes_without_a_modifier() -> None:
+    """A11.3: who names no modifier gets none."""
+    assert remorse_dice(5, 1, 0) == 4
+
+
+@pytest.mark.parametrize(("stains", "overflow"), [(1, -1), (1, 1), (9, 0)])
+def test_remorse_for_stains_that_cannot_be_is_a_broken_assumption(
+    stains: int, overflow: int
+) -> None:
+    """Stains overflow only where they have filled every box beside Humanity."""
+    with pytest.raises(ValueError, match="Stain"):
+        remorse_dice(7, stains, overflow)
+
+
+def test_an_overflow_beside_empty_boxes_names_them() -> None:
+    """A11.4: Humanity 7 and 1 Stain leave two boxes, so nothing can overflow."""
+    with pytest.raises(ValueError, match=r"^2 Stains overflow though 2 boxes are empty$"):
+        remorse_dice(7, 1, 2)
+
+
+def test_remorse_counts_tens_as_the_table_does() -> None:
+    """B, extra_tens: the number shown follows the switch, whether Humanity is kept does not."""
+    rules = V5Rules(extra_tens="each_extra")
+    assert resolve_remorse((10, 10, 10), 6).successes == 5
+    assert resolve_remorse((10, 10, 10), 6, rules).successes == 6
+
+
 def test_without_stains_there_is_no_remorse() -> None:
     """A11.3: the roll needs one Stain or more."""
     refusal = remorse_refusal(0)
@@ -119,7 +146,9 @@ def test_remorse_that_cannot_be_is_a_broken_assumption(
     faces: tuple[int, ...], humanity: int
 ) -> None:
     """There is a die, and a Humanity to lose."""
-    with pytest.raises(ValueError, match=r"die|Humanity"):
+    with pytest.raises(
+        ValueError, match=r"^(a Remorse roll|a ten-sided die|a character with|Humanity is) "
+    ):
         resolve_remorse(faces, humanity)
 
 
@@ -137,7 +166,7 @@ def test_changing_humanity_by_hand_moves_stains(
 @pytest.mark.parametrize(("humanity", "stains", "overflow"), [(11, 0, 0), (7, -1, 2), (7, 1, -1)])
 def test_negative_stains_do_not_fit(humanity: int, stains: int, overflow: int) -> None:
     """Numbers that no sheet holds raise."""
-    with pytest.raises(ValueError, match=r"Stains|Humanity"):
+    with pytest.raises(ValueError, match=r"^(Stains|Humanity) "):
         settle_stains(humanity, stains, overflow)
 
 

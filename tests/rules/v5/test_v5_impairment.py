@@ -40,6 +40,7 @@ def test_full_tracks_impair_their_pools(
         pytest.param(8, 2, 2, V5Rules(), True, id="V51 overflow impairs"),
         (7, 3, 0, ON_FULL, True),
         (7, 2, 0, ON_FULL, False),
+        pytest.param(9, 1, 0, ON_FULL, True, id="one Stain fills the only box"),
         pytest.param(10, 0, 0, ON_FULL, False, id="Humanity 10 without Stains is not stained"),
         (10, 0, 1, ON_FULL, True),
         (10, 0, 1, V5Rules(), True),

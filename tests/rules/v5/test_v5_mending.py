@@ -306,9 +306,9 @@ def test_a_thin_blood_is_not_frail_unless_it_says_so() -> None:
 def test_attributes_are_not_negative(attribute: str) -> None:
     """A sheet with negative dots is a broken assumption."""
     dots = {"composure": 1, "resolve": 1, attribute: -1}
-    with pytest.raises(ValueError, match="-1"):
+    with pytest.raises(ValueError, match=f"^{attribute.title()} is 0 or more, not -1$"):
         recover_willpower(Track(5), **dots)
-    with pytest.raises(ValueError, match="Stamina"):
+    with pytest.raises(ValueError, match=r"^Stamina is"):
         rest_heals(MORTAL, stamina=-1, moment=Moment.NIGHT_OF_REST, rules=V5Rules())
 
 

@@ -44,7 +44,9 @@ def test_a_tie_is_neither_won_nor_failed() -> None:
     reading = read_opposed(Faces((10, 10), (1,)), 4, V5Rules())
     assert (reading.outcome, reading.margin, reading.possible) == (None, 0, ())
     assert flags(reading) == set()
-    assert "tie" in reading.why
+    assert reading.why == (
+        "4 successes tie with the opponent's 4, which is neither a win nor a failure."
+    )
 
 
 def test_a_tie_may_be_a_win_by_one() -> None:
@@ -52,6 +54,9 @@ def test_a_tie_may_be_a_win_by_one() -> None:
     rules = V5Rules(tie_reading="both_win_by_one")
     reading = read_opposed(Faces((10, 2), (10, 1)), 4, rules)
     assert (reading.outcome, reading.margin) == (Outcome.MESSY_CRITICAL, 1)
+    assert reading.why.startswith(
+        "4 successes tie with the opponent's 4, which counts as a win by 1, and a pair of tens"
+    )
 
 
 def test_a_tie_may_be_a_failure() -> None:

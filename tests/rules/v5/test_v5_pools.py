@@ -90,6 +90,19 @@ def test_a_table_may_refuse_a_vanished_pool() -> None:
     assert "-2" in refusal.detail
 
 
+def test_a_table_that_refuses_vanished_pools_rolls_one_die() -> None:
+    """A1.11: a pool of 1 has not vanished, and nothing is raised."""
+    built = build_pool(
+        [PoolItem("Wits", 2), PoolItem("darkness", -1)],
+        hunger=0,
+        uses_hunger_dice=True,
+        kind=PoolKind.ORDINARY,
+        rules=V5Rules(min_pool="refuse"),
+    )
+    assert isinstance(built, DicePool)
+    assert (built.size, built.was_raised) == (1, False)
+
+
 @pytest.mark.parametrize("hunger", [-1, 6])
 def test_hunger_outside_its_track_is_a_broken_assumption(hunger: int) -> None:
     """Hunger is 0 to 5, whoever calls."""

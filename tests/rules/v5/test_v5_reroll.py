@@ -8,7 +8,7 @@ from hypothesis import given
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.house_rules import PRESETS, V5Rules
 from server.rules.v5.pools import PoolKind
-from server.rules.v5.reading import Faces, Outcome, read_roll
+from server.rules.v5.reading import Faces, Outcome, read_opposed, read_roll
 from server.rules.v5.reroll import apply_reroll, reroll_refusal
 from server.rules.v5.tracks import Track
 from tests.rules.v5.strategies import Rerolled, any_rules, rerolled_rolls
@@ -216,15 +216,43 @@ def test_a_kept_ten_pairs_with_a_hunger_ten_where_rerolls_make_no_criticals() ->
 
 
 @pytest.mark.parametrize(
-    ("indices", "new"),
-    [((0, 1), (5,)), ((0, 0), (5, 6)), ((4,), (5,)), ((-1,), (5,)), ((0,), (0,))],
+    ("indices", "new", "told"),
+    [
+        ((0, 1), (5,), "2 dice to reroll, but 1 new faces"),
+        ((0, 0), (5, 6), r"a die is named twice in \[0, 0\]"),
+        ((4,), (5,), "there is no regular die 4 among 4"),
+        ((-1,), (5,), "there is no regular die -1 among 4"),
+        ((0,), (0,), "a ten-sided die cannot show"),
+    ],
 )
 def test_rerolls_that_do_not_fit_are_broken_assumptions(
-    indices: tuple[int, ...], new: tuple[int, ...]
+    indices: tuple[int, ...], new: tuple[int, ...], told: str
 ) -> None:
     """What was refused before is not applied by mistake."""
-    with pytest.raises(ValueError, match=r"."):
+    with pytest.raises(ValueError, match=told):
         apply_reroll(ROLL, indices, new)
+
+
+CHANGED = "^a reroll changes neither the number of dice nor a Hunger die$"
+
+
+@pytest.mark.parametrize(
+    ("now", "original", "rerolled", "told"),
+    [
+        pytest.param((2, 7), None, {2}, "no regular die 2 among 2", id="no such die"),
+        pytest.param((2, 7), (2, 6), {0}, "regular die 1 changed from 6 to 7", id="another die"),
+        pytest.param((2, 7), (2, 6), set(), "regular die 1 changed from 6 to 7", id="no reroll"),
+        pytest.param((2, 7), (2, 7, 8), {0}, CHANGED, id="a die is gone"),
+    ],
+)
+def test_faces_that_no_reroll_gives_are_never_read(
+    now: tuple[int, ...], original: tuple[int, ...] | None, rerolled: set[int], told: str
+) -> None:
+    """A3.2: only the dice that were named changed, alone or against an opponent."""
+    before = None if original is None else Faces(original, (1,))
+    for read in (read_roll, read_opposed):
+        with pytest.raises(ValueError, match=told):
+            read(Faces(now, (1,)), 2, V5Rules(), original=before, rerolled=frozenset(rerolled))
 
 
 @given(rerolled_rolls())

@@ -126,7 +126,7 @@ def test_a_power_with_two_checks_is_two_pairs_of_dice() -> None:
 )
 def test_checks_that_cannot_be_are_broken_assumptions(faces: tuple[int, ...], hunger: int) -> None:
     """One die or two, faces of a die, Hunger of the track."""
-    with pytest.raises(ValueError, match=r"."):
+    with pytest.raises(ValueError, match=r"^(a Rouse check takes|a ten-sided die|Hunger is) "):
         resolve_rouse(faces, hunger=hunger, rules=V5Rules())
 
 
@@ -140,6 +140,11 @@ def test_hunger_as_a_price_stops_at_five(
     """A2.11: what would go past 5 brings a frenzy test instead."""
     rise = raise_hunger(hunger, amount)
     assert (rise.before, rise.after, rise.frenzy_difficulty) == (hunger, after, frenzy)
+
+
+def test_a_price_is_one_hunger_where_nothing_is_said() -> None:
+    """A2.11: the usual price of a bestial failure is 1."""
+    assert raise_hunger(3).after == 4
 
 
 def test_hunger_does_not_fall_as_a_price() -> None:

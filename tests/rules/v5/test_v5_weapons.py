@@ -73,7 +73,7 @@ def test_sunlight_hurts_vampires_alone(kind: CharacterKind) -> None:
     if kind in (VAMPIRE, THIN_BLOOD):
         assert damage_kind(Harm.SUNLIGHT, kind) is DamageKind.AGGRAVATED
         return
-    with pytest.raises(ValueError, match="sunlight"):
+    with pytest.raises(ValueError, match=r"^sunlight hurts"):
         damage_kind(Harm.SUNLIGHT, kind)
 
 
