@@ -44,7 +44,7 @@ def resist_beast(deed: Deed, actor: MemberState, intent: i.ResistBeast) -> Refus
         held = None
     refusal = _refuse_beast(deed, actor, character, intent)
     if refusal is None and held is not None:
-        refusal = refuse_sight(held, told) or _refuse_held(held)
+        refusal = refuse_sight(deed, held, told) or _refuse_held(held)
     if refusal is not None:
         return refusal
     ready = _pool(deed, character, intent)

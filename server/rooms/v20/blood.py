@@ -232,7 +232,7 @@ def _price_of_healing(
     healed = heal(health_of(character), intent.levels, kind)
     if isinstance(healed, RuleRefusal):
         return from_v20(healed)
-    paid = _pay(deed, actor, character, cost.blood, is_bound=not intent.resting)
+    paid = _pay(deed, actor, character, cost.blood, is_bound=not cost.is_full_rest)
     if isinstance(paid, Refusal):
         return paid
     willpower: Willpower | None = None
@@ -308,7 +308,9 @@ def _strengthen(
         traits=(attribute.value,),
         until=Clock.SCENE,
     )
-    let_hold(deed, actor, view, asked)
+    # Its dice are as many as points were spent.
+    told = asked.audience.narrowed_to(tracker_audience(character, TrackerName.BLOOD_POOL))
+    let_hold(deed, actor, view, Asked(asked.visibility, told))
 
 
 def _wake(

@@ -17,7 +17,7 @@ from server.rooms.refusal import Refusal
 from server.rooms.rolls import Setting, deed_audience
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, EffectState, ProposalState
-from server.rooms.v20.lasting import go_on, refuse_sight
+from server.rooms.v20.lasting import go_on, includes, refuse_sight
 from server.rooms.v20.receipts import reading_of
 from server.rooms.v20.sheet import body_of, rules_of
 from server.rooms.visibility import card_audience
@@ -41,9 +41,9 @@ def business_of(deed: Deed, setting: Setting, intent: i.RollV20) -> Business | R
     task = None if intent.toward is None else deed.state.effects[intent.toward]
     proposal = None if intent.proposal is None else deed.state.proposals[intent.proposal]
     refusal = (
-        _refuse_task(task, setting.asked.audience)
+        _refuse_task(deed, task, setting.asked.audience)
         or _refuse_against(intent)
-        or _refuse_proposal(proposal, setting, intent)
+        or _refuse_proposal(deed, proposal, setting, intent)
     )
     if refusal is not None:
         return refusal
@@ -90,14 +90,14 @@ def go_on_with(
 # --- refusals ------------------------------------------------------------------------------------
 
 
-def _refuse_task(task: EffectState | None, told: Audience) -> Refusal | None:
+def _refuse_task(deed: Deed, task: EffectState | None, told: Audience) -> Refusal | None:
     if task is None:
         return None
     if task.view.kind is not EffectKind.TASK or task.view.task is None:
         return Refusal(
             Code.INVALID, "Successes add up in a task alone.", "toward", "an effect of kind `task`"
         )
-    return refuse_sight(task, told)
+    return refuse_sight(deed, task, told)
 
 
 def _refuse_against(intent: i.RollV20) -> Refusal | None:
@@ -117,7 +117,7 @@ _ANSWERED_BY = {"damage": ProposalKind.ATTACK_HIT, "soak": ProposalKind.V20_DAMA
 
 
 def _refuse_proposal(
-    proposal: ProposalState | None, setting: Setting, intent: i.RollV20
+    deed: Deed, proposal: ProposalState | None, setting: Setting, intent: i.RollV20
 ) -> Refusal | None:
     if proposal is None:
         return None
@@ -136,7 +136,7 @@ def _refuse_proposal(
             "character",
             "the character that the proposal names",
         )
-    if setting.asked.audience.covers(proposal.audience):
+    if includes(deed, setting.asked.audience, proposal.audience):
         return None
     return Refusal(
         Code.VISIBILITY_NOT_ALLOWED,

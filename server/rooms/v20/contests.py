@@ -25,7 +25,7 @@ from server.rooms.refusal import Refusal
 from server.rooms.rolls import Setting
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, ContestState, MemberState, SideState
-from server.rooms.v20.lasting import refuse_sight
+from server.rooms.v20.lasting import includes, refuse_sight
 from server.rooms.v20.pools import Placed20, prepare
 from server.rooms.v20.races import add_to_race
 from server.rooms.v20.receipts import Asked20, reading_of, v20_receipt
@@ -138,7 +138,7 @@ def resolved(contest: ContestState, second: SideState) -> e.ContestResolved:
 
 
 def _refuse_race(deed: Deed, asked: Asked, intent: i.OpenV20Contest) -> Refusal | None:
-    """Whether an exchange names a race of these two, seen by all who see the race."""
+    """Whether an exchange names a race of these two, seen by just those who see it."""
     if intent.toward is None:
         return None
     held = deed.state.effects[intent.toward]
@@ -150,7 +150,14 @@ def _refuse_race(deed: Deed, asked: Asked, intent: i.OpenV20Contest) -> Refusal 
             "toward",
             "a task of the character against the other",
         )
-    return refuse_sight(held, asked.audience)
+    if not includes(deed, held.audience, asked.audience):
+        return Refusal(
+            Code.VISIBILITY_NOT_ALLOWED,
+            "Others see this contest, and would learn of the race that it belongs to.",
+            "visibility",
+            "a visibility of those who see the race, as what was begun so",
+        )
+    return refuse_sight(deed, held, asked.audience)
 
 
 def _result(contest: ContestState, second: SideState) -> Resisted:

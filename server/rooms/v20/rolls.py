@@ -146,6 +146,9 @@ def refuse_unseen_roll(
     if intent.actions is not None:
         touched.append(TrackerName.HEALTH)
     kinds = {trait_of(character, name).kind for name in intent.traits}
+    if intent.actions is not None and TraitKind.VIRTUE in kinds:
+        # What hunger leaves of a Virtue is what several actions share.
+        touched.append(TrackerName.BLOOD_POOL)
     if TraitKind.WILLPOWER in kinds:
         touched.append(TrackerName.WILLPOWER)
     if TraitKind.MORALITY in kinds:

@@ -225,7 +225,7 @@ def _set_health(
         return Refusal(
             Code.OUT_OF_RANGE,
             f"{bashing + lethal + aggravated} marks do not fit into {boxes} boxes.",
-            "bashing" if intent.bashing else "lethal" if intent.lethal else "aggravated",
+            next((n for n in ("bashing", "lethal", "aggravated") if getattr(intent, n)), "extra"),
             f"at most {boxes} marks in all",
         )
     after = HealthTrack(bashing, lethal, aggravated, extra)

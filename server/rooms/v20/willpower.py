@@ -16,6 +16,7 @@ from server.rooms.trackers import refuse_unseen
 from server.rooms.v20.lasting import hold_off, known_of_kind, refuse_sight
 from server.rooms.v20.sheet import from_v20, willpower_of
 from server.rooms.v20.trackers import change_willpower
+from server.rooms.visibility import tracker_audience
 from server.rules.refusal import RuleRefusal
 from server.rules.v20.willpower import spend_willpower as spend_by_rules
 
@@ -59,7 +60,9 @@ def spend_willpower(deed: Deed, actor: MemberState, intent: i.SpendWillpower) ->
             name="Wounds ignored",
             until=Clock.TURN,
         )
-        let_hold(deed, actor, view, asked)
+        # It tells that a point was spent.
+        told = asked.audience.narrowed_to(tracker_audience(character, TrackerName.WILLPOWER))
+        let_hold(deed, actor, view, Asked(asked.visibility, told))
     return None
 
 
@@ -71,7 +74,7 @@ def _refuse_beast_in_sight(
         return None
     kind = EffectKind.RESISTING
     held = known_of_kind(deed, actor, character.character, kind, asked.audience)
-    return None if held is None else refuse_sight(held, asked.audience)
+    return None if held is None else refuse_sight(deed, held, asked.audience)
 
 
 def record_spent(
