@@ -122,3 +122,17 @@ def test_levels_taken_away_are_named_where_marks_do_not_fit() -> None:
     health = {"character": iris, "track": "health"}
     room.act("storyteller", i.SetTrack, extra=("hurt", "hurt"), lethal=9, **health)
     room.refuse("ann", i.SetTrack, Code.OUT_OF_RANGE, "extra", extra=(), **health)
+
+
+@pytest.mark.parametrize("wider", ["whisper", "public"])
+def test_asking_again_before_more_people_is_no_second_die(wider: str) -> None:
+    """An initiative stands for whoever plays the character, whoever else saw it (C7.1)."""
+    room, iris, _ = two()
+    room.act("ann", i.RollInitiative, (1,), character=iris, visibility="private")
+    to = {"to": (room["bob"],)} if wider == "whisper" else {}
+    room.refuse(
+        "ann", i.RollInitiative, Code.WRONG_STATE, "character",
+        character=iris, visibility=wider, **to,
+    )  # fmt: skip
+    # A Storyteller's act before everyone depends on nothing that only some know.
+    room.act("storyteller", i.RollInitiative, (9,), character=iris, visibility="public")

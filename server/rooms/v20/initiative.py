@@ -107,7 +107,7 @@ def _refuse(
     if seen and penalty_of(health_of(character)) is None:
         return from_v20(INCAPACITATED)
     placed = known_of_kind(deed, actor, character.character, EffectKind.INITIATIVE, told)
-    if placed is not None:
+    if placed is not None and placed.view.initiative is not None:
         return Refusal(
             Code.WRONG_STATE,
             "This character has its place in this turn.",

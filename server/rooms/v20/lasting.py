@@ -18,14 +18,17 @@ def known_of_kind(
     deed: Deed, actor: MemberState, character: CharacterId, kind: EffectKind, told: Audience
 ) -> EffectState | None:
     """
-    The newest effect of a kind on a character that all who are *told* know of, *actor* among them.
+    The newest effect of a kind on a character that *actor* knows, whom its rule then binds.
 
-    What only Storytellers know changes nothing of what they do before others.
+    What only Storytellers know changes nothing of what they do before others: for them it is the
+    newest that all who are *told* know of. Whoever plays the character alone is bound by all of it,
+    since asking again before more people is no second roll.
     """
     own = [
         held
         for held in known_effects(deed, actor, character)
-        if held.view.kind is kind and includes(deed, held.audience, told)
+        if held.view.kind is kind
+        and (not actor.is_storyteller or includes(deed, held.audience, told))
     ]
     return own[-1] if own else None
 
