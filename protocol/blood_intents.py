@@ -15,8 +15,10 @@ from protocol.words import (
     FrenzyKind,
     Name,
     Note,
+    Recovery,
     Resonance,
     TraitName,
+    WillpowerUse,
 )
 
 EffectTraits = Annotated[tuple[TraitName, ...], Meta(max_length=9)]
@@ -47,11 +49,18 @@ class Blush(RollingIntent, frozen=True, kw_only=True, tag="blush"):
 
 
 class Feed(PlacedIntent, frozen=True, kw_only=True, tag="feed"):
-    """Drink; `amount` is how much, where it is less than the source gives."""
+    """
+    Drink; `amount` is how much, where it is less than the source gives.
+
+    `resonance` is an effect that was rolled for this very blood, and so is not over. `bites` is
+    whom the drinker bites as an attack, which hurts.
+    """
 
     character: AnyCharacterId
     source: BloodSource
     amount: Annotated[int, Meta(ge=1, le=4)] | None = None
+    resonance: AnyEffectId | None = None
+    bites: AnyCharacterId | None = None
 
 
 class RollCompulsion(RollingIntent, frozen=True, kw_only=True, tag="roll_compulsion"):
@@ -77,6 +86,40 @@ class RideWave(PlacedIntent, frozen=True, kw_only=True, tag="ride_wave"):
 
     character: AnyCharacterId
     kind: FrenzyKind
+
+
+class Recover(PlacedIntent, frozen=True, kw_only=True, tag="recover"):
+    """
+    Recover without Blood, once for each occasion.
+
+    `session`: Superficial Willpower by the higher of Composure and Resolve, when a session has
+    begun. `night`: a night's rest, Superficial Health of mortals by Stamina and of ghouls by twice
+    that; where the table rests by sessions, that comes with `session`. `ambition`, `desire`: acted
+    on, each gives back a Willpower once in a session.
+    """
+
+    character: AnyCharacterId
+    by: Recovery
+
+
+class SpendWillpower(PlacedIntent, frozen=True, kw_only=True, tag="spend_willpower"):
+    """
+    Spend one Willpower on something that is no roll.
+
+    `ignore_wounds`: they do not hinder in this turn. V5 has `control` beside it: for this turn the
+    player leads the frenzy. V20 has the others; a success is bought with the roll it is added to.
+    """
+
+    character: AnyCharacterId
+    use: WillpowerUse
+
+
+class Help(PlacedIntent, frozen=True, kw_only=True, tag="help"):
+    """Help another character with a Skill: one more die for its next roll with that Skill."""
+
+    character: AnyCharacterId
+    helps: AnyCharacterId
+    skill: TraitName
 
 
 class BeginEffect(PlacedIntent, frozen=True, kw_only=True, tag="begin_effect"):

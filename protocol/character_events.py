@@ -7,6 +7,7 @@ from protocol.views import CharacterView, EffectView, TrackerValue
 from protocol.words import (
     BloodSource,
     DamageKind,
+    Recovery,
     TrackerAudience,
     TrackerName,
     TrackName,
@@ -101,7 +102,11 @@ class TrackerSet(BaseEvent, frozen=True, kw_only=True, tag="tracker_set"):
 
 
 class DamageDealt(BaseEvent, frozen=True, kw_only=True, tag="damage_dealt"):
-    """What damage did to a track: `amount` was named, `counted` is after halving."""
+    """
+    What damage did to a track: `amount` was named, `counted` is after halving.
+
+    `power_level`: a ghoul paid so for a power of that level.
+    """
 
     character: CharacterId
     track: TrackName
@@ -115,13 +120,15 @@ class DamageDealt(BaseEvent, frozen=True, kw_only=True, tag="damage_dealt"):
     visibility: Visibility
     note: str = ""
     proposal: ProposalId | None = None
+    power_level: int | None = None
 
 
 class Healed(BaseEvent, frozen=True, kw_only=True, tag="healed"):
     """
     Marks were taken off a track; `amount` was asked for, and may be more than there was.
 
-    `mended`: by the Blood, which does it once a turn, and for Aggravated once a night.
+    `mended`: by the Blood, which does it once a turn, and for Aggravated once a night. `recovery`:
+    without Blood, once for that occasion.
     """
 
     character: CharacterId
@@ -132,6 +139,7 @@ class Healed(BaseEvent, frozen=True, kw_only=True, tag="healed"):
     visibility: Visibility
     note: str = ""
     mended: bool = False
+    recovery: Recovery | None = None
 
 
 class Fed(BaseEvent, frozen=True, kw_only=True, tag="fed"):

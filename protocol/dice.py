@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from protocol.words import Face
+from protocol.words import Face, Harm, Label
 
 
 class DiceClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -50,6 +50,26 @@ class DieView(Struct, frozen=True, omit_defaults=True, gc=False):
     adds: int
     in_pair: bool = False
     replaced: Face | None = None
+
+
+class Armour(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """
+    Armour: turns up to `points` of Aggravated weapon damage into Superficial.
+
+    `points` null are those that the rules know for its `name`.
+    """
+
+    name: Label
+    points: Annotated[int, Meta(ge=0, le=20)] | None = None
+    bullets_only: bool = False
+
+
+class Arms(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a side of a contest fights with and wears, as it counts."""
+
+    name: str = ""
+    harm: Harm | None = None
+    armour: Armour | None = None
 
 
 class PoolItemView(Struct, frozen=True, gc=False):

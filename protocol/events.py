@@ -59,6 +59,7 @@ from protocol.room_events import (
     RoomRenamed,
     SessionEnded,
     SessionStarted,
+    TurnOrdered,
 )
 from protocol.v20_events import BloodDrunk, BloodSpent, EffectChanged, WillpowerSpent
 
@@ -116,6 +117,7 @@ __all__ = [
     "TrackerSet",
     "TrackersHidden",
     "TrackersShown",
+    "TurnOrdered",
     "WillpowerSpent",
 ]
 
@@ -172,4 +174,5 @@ Event = (
     | WillpowerSpent
     | BloodDrunk
     | EffectChanged
+    | TurnOrdered
 )

@@ -5,10 +5,13 @@ from protocol.blood_intents import (
     Blush,
     EndEffect,
     Feed,
+    Help,
     Mend,
+    Recover,
     RideWave,
     RollCompulsion,
     RollResonance,
+    SpendWillpower,
     Wake,
 )
 from protocol.character_intents import (
@@ -45,6 +48,7 @@ from protocol.room_intents import (
     BeginClock,
     CreateDeviceLink,
     CreateInvite,
+    DeclareAction,
     EndClock,
     EndSession,
     LeaveRoom,
@@ -60,7 +64,6 @@ from protocol.room_intents import (
 from protocol.v20_intents import (
     AnswerV20Contest,
     CreateV20Character,
-    DeclareAction,
     DrinkBlood,
     OpenV20Contest,
     ResistBeast,
@@ -69,7 +72,6 @@ from protocol.v20_intents import (
     RollV20,
     SeveralActions,
     SpendBlood,
-    SpendWillpower,
 )
 
 __all__ = [
@@ -97,6 +99,7 @@ __all__ = [
     "FromClient",
     "Heal",
     "Hello",
+    "Help",
     "HistoryQuery",
     "Intent",
     "Invited",
@@ -110,6 +113,7 @@ __all__ = [
     "PoolModifier",
     "Position",
     "Query",
+    "Recover",
     "RemoveCharacter",
     "RemoveMember",
     "RenameMember",
@@ -183,6 +187,10 @@ Intent = (
     | Blush
     | RollCompulsion
     | RideWave
+    | Recover
+    | Help
+    | SpendWillpower
+    | DeclareAction
     | RollResonance
     | TestRemorse
     | TestFrenzy
@@ -199,14 +207,12 @@ Intent = (
     | CreateV20Character
     | RollV20
     | SpendBlood
-    | SpendWillpower
     | DrinkBlood
     | OpenV20Contest
     | AnswerV20Contest
     | RollDegeneration
     | ResistBeast
     | RollInitiative
-    | DeclareAction
 )
 
 Query = HistoryQuery | SnapshotQuery | RollQuery | OddsQuery | RulesQuery

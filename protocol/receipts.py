@@ -9,23 +9,31 @@ from msgspec import Struct
 from protocol.dice import DieView, PoolItemView
 from protocol.v20_receipt import InitiativeReceipt, V20Receipt
 from protocol.words import (
+    CalledShot,
     FrenzyKind,
     FrenzyOutcome,
     Outcome,
     Preset,
+    Provocation,
     Resonance,
     RousePurpose,
     Temperament,
+    WithoutDice,
 )
 
 
 class RouseReceipt(Struct, frozen=True, tag="rouse", omit_defaults=True, gc=False):
-    """A Rouse check: one face, or two of which the better counts; below 6 Hunger rises by one."""
+    """
+    A Rouse check: one face, or two of which the better counts; below 6 Hunger rises by one.
+
+    `stains` are what a power of Oblivion brings, on a face of 1 or 10.
+    """
 
     faces: tuple[int, ...]
     passed: bool
     why: str
     purpose: RousePurpose = RousePurpose.OTHER
+    stains: int = 0
     preset: Preset = Preset.V5
     switches: dict[str, str] = {}
     rules_version: int = 1
@@ -49,6 +57,8 @@ class PoolReceipt(Struct, frozen=True, tag="pool", omit_defaults=True, gc=False)
 
     `items` add up to the dice rolled (never fewer than one). `difficulty`, `margin` and `outcome`
     are null when nothing was asked for; then `possible` names the colours the faces could take.
+    `label` is what the table calls the outcome, where it has another word for it. `called_shot`
+    may have taken two of the successes. `without_dice`: nothing was rolled.
     """
 
     items: tuple[PoolItemView, ...]
@@ -65,6 +75,9 @@ class PoolReceipt(Struct, frozen=True, tag="pool", omit_defaults=True, gc=False)
     is_bestial: bool = False
     is_messy: bool = False
     possible: tuple[Outcome, ...] = ()
+    label: str = ""
+    called_shot: CalledShot | None = None
+    without_dice: WithoutDice | None = None
     rouse: RouseReceipt | None = None
     preset: Preset = Preset.V5
     switches: dict[str, str] = {}
@@ -84,7 +97,7 @@ class RemorseReceipt(Struct, frozen=True, tag="remorse", omit_defaults=True, gc=
 
 
 class FrenzyReceipt(Struct, frozen=True, tag="frenzy", omit_defaults=True, gc=False):
-    """A frenzy test."""
+    """A frenzy test; `provocation` is what provoked it, where the rules know it."""
 
     kind: FrenzyKind
     items: tuple[PoolItemView, ...]
@@ -93,6 +106,7 @@ class FrenzyReceipt(Struct, frozen=True, tag="frenzy", omit_defaults=True, gc=Fa
     difficulty: int
     outcome: FrenzyOutcome
     why: str
+    provocation: Provocation | None = None
     preset: Preset = Preset.V5
     switches: dict[str, str] = {}
     rules_version: int = 1

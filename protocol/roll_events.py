@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from protocol.dice import Arms
 from protocol.event_base import BaseEvent
 from protocol.ids import CharacterId, ContestId, MemberId, ProposalId, RollId
 from protocol.receipts import PoolReceipt, Receipt
@@ -90,7 +91,7 @@ class ContestOpened(BaseEvent, frozen=True, kw_only=True, tag="contest_opened"):
     visibility: Visibility
 
 
-class ContestSide(Struct, frozen=True):
+class ContestSide(Struct, frozen=True, omit_defaults=True):
     """One side of a contest, read against the other's successes; `weapon` adds to its margin."""
 
     character: CharacterId
@@ -101,6 +102,7 @@ class ContestSide(Struct, frozen=True):
     successes: int
     margin: int | None
     outcome: Outcome | None
+    arms: Arms | None = None
 
 
 class ContestResolved(BaseEvent, frozen=True, kw_only=True, tag="contest_resolved"):

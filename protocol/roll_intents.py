@@ -5,13 +5,15 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from protocol.client_base import BaseIntent, RollingIntent
-from protocol.dice import DiceClaim, EnteredFaces
+from protocol.dice import Armour, DiceClaim, EnteredFaces
 from protocol.ids import OPAQUE, AnyCharacterId, AnyContestId, AnyMemberId, AnyProposalId, AnyRollId
 from protocol.words import (
     Amount,
+    CalledShot,
     DamageKind,
     Difficulty,
     FrenzyKind,
+    Harm,
     HungerValue,
     Label,
     Modifier,
@@ -19,8 +21,10 @@ from protocol.words import (
     PoolCategory,
     PoolKind,
     PoolSize,
+    Provocation,
     RevealPart,
     TraitName,
+    WithoutDice,
 )
 
 
@@ -47,7 +51,9 @@ class Roll(RollingIntent, frozen=True, kw_only=True, tag="roll"):
     `categories` named or those of the traits, and so is what holds the character; `strike` names
     what does not count on this roll: an effect, or `impairment` (Storytellers). `difficulty` null
     asks for a report without a verdict. `surge` makes one Rouse check and adds the Blood Surge
-    dice. `hunger` serves pools without a character alone.
+    dice. `hunger` serves pools without a character alone. A `called_shot` costs dice or successes.
+    `without_dice`: a Storyteller grants the win, which others may ask for, or takes half the pool
+    as successes.
     """
 
     pool: PoolSize | None = None
@@ -61,6 +67,8 @@ class Roll(RollingIntent, frozen=True, kw_only=True, tag="roll"):
     kind: PoolKind = PoolKind.ORDINARY
     categories: Categories = ()
     surge: bool = False
+    called_shot: CalledShot | None = None
+    without_dice: WithoutDice | None = None
     hunger: HungerValue | None = None
 
 
@@ -89,13 +97,15 @@ class Rouse(RollingIntent, frozen=True, kw_only=True, tag="rouse"):
     Make a Rouse check; `power_level` names the Discipline power paid for, if that is why.
 
     `forced` is a Storyteller's word that the character has no choice: at Hunger 5 it is then
-    rolled, and a failure asks for a frenzy test.
+    rolled, and a failure asks for a frenzy test. `oblivion`: the power is one of Oblivion, which
+    brings a Stain on a face of 1 or 10. A ghoul rolls nothing and pays for the power with Health.
     """
 
     character: AnyCharacterId
     label: Label = ""
     power_level: Annotated[int, Meta(ge=1, le=5)] | None = None
     forced: bool = False
+    oblivion: bool = False
 
 
 class TestRemorse(RollingIntent, frozen=True, kw_only=True, tag="test_remorse"):
@@ -106,11 +116,17 @@ class TestRemorse(RollingIntent, frozen=True, kw_only=True, tag="test_remorse"):
 
 
 class TestFrenzy(RollingIntent, frozen=True, kw_only=True, tag="test_frenzy"):
-    """Test whether a character gives in to the Beast; who fails is in frenzy from then on."""
+    """
+    Test whether a character gives in to the Beast; who fails is in frenzy from then on.
+
+    A `provocation` that the rules know brings kind and Difficulty; a Difficulty that is given
+    counts in place of its own.
+    """
 
     character: AnyCharacterId
-    kind: FrenzyKind
-    difficulty: Difficulty
+    kind: FrenzyKind | None = None
+    difficulty: Difficulty | None = None
+    provocation: Provocation | None = None
 
 
 class RevealRoll(BaseIntent, frozen=True, kw_only=True, tag="reveal_roll"):
@@ -126,7 +142,9 @@ class OpenContest(RollingIntent, frozen=True, kw_only=True, tag="open_contest"):
     Roll against another character, who answers.
 
     `conflict` decides what the margin hurts: physical Health, social and mental Willpower.
-    `weapon` is added to the margin if this side wins, `damage_kind` says what it deals.
+    `weapon` is added to the margin if this side wins, `damage_kind` says what it deals. `arms` is
+    a weapon that the rules know by its name, `harm` what hurts: then the kind of damage is what
+    that does to the other, less what the other's `armour` turns.
     """
 
     character: AnyCharacterId
@@ -141,8 +159,13 @@ class OpenContest(RollingIntent, frozen=True, kw_only=True, tag="open_contest"):
     kind: PoolKind = PoolKind.ORDINARY
     categories: Categories = ()
     surge: bool = False
+    called_shot: CalledShot | None = None
+    without_dice: WithoutDice | None = None
     weapon: Annotated[int, Meta(ge=0, le=10)] = 0
     damage_kind: DamageKind = DamageKind.SUPERFICIAL
+    arms: Label = ""
+    harm: Harm | None = None
+    armour: Armour | None = None
 
 
 class AnswerContest(BaseIntent, frozen=True, kw_only=True, tag="answer_contest"):
@@ -159,8 +182,13 @@ class AnswerContest(BaseIntent, frozen=True, kw_only=True, tag="answer_contest")
     kind: PoolKind = PoolKind.ORDINARY
     categories: Categories = ()
     surge: bool = False
+    called_shot: CalledShot | None = None
+    without_dice: WithoutDice | None = None
     weapon: Annotated[int, Meta(ge=0, le=10)] = 0
     damage_kind: DamageKind = DamageKind.SUPERFICIAL
+    arms: Label = ""
+    harm: Harm | None = None
+    armour: Armour | None = None
     note: Note = ""
     dice: DiceClaim | None = None
     entered: EnteredFaces | None = None

@@ -3,6 +3,7 @@
 from protocol.event_base import BaseEvent
 from protocol.house import HouseRules
 from protocol.ids import InviteId, LinkId, MemberId
+from protocol.views import ActingView
 from protocol.words import Clock, GameSystem, Role
 
 
@@ -139,6 +140,16 @@ class ClockBegun(BaseEvent, frozen=True, kw_only=True, tag="clock_begun"):
     number: int
     title: str
     by: MemberId
+
+
+class TurnOrdered(BaseEvent, frozen=True, kw_only=True, tag="turn_ordered"):
+    """
+    Who acts when in the turn that runs, as far as the viewer knows: all of a group at once.
+
+    Storytellers see everybody's order and then, where hidden characters act, the whole one.
+    """
+
+    order: tuple[tuple[ActingView, ...], ...]
 
 
 class ClockEnded(BaseEvent, frozen=True, kw_only=True, tag="clock_ended"):

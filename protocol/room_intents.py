@@ -6,8 +6,8 @@ from msgspec import Meta
 
 from protocol.client_base import BaseIntent
 from protocol.house import HouseRules
-from protocol.ids import AnyInviteId, AnyMemberId, Secret
-from protocol.words import Clock, Label, Name, Role
+from protocol.ids import AnyCharacterId, AnyInviteId, AnyMemberId, Secret
+from protocol.words import Clock, Label, Name, Note, Role, TurnStep
 
 
 class RenameRoom(BaseIntent, frozen=True, kw_only=True, tag="rename_room"):
@@ -92,6 +92,20 @@ class BeginClock(BaseIntent, frozen=True, kw_only=True, tag="begin_clock"):
 
     clock: Clock
     title: Label = ""
+
+
+class DeclareAction(BaseIntent, frozen=True, kw_only=True, tag="declare_action"):
+    """
+    Say what a character does in the turn that runs.
+
+    In V5 it has its place by the `step` (null is `other`), or by its `initiative` (null is the
+    trait of that name). In V20 `text` says what it is about to do, after all who act later have.
+    """
+
+    character: AnyCharacterId
+    step: TurnStep | None = None
+    initiative: Annotated[int, Meta(ge=0, le=100)] | None = None
+    text: Note | None = None
 
 
 class EndClock(BaseIntent, frozen=True, kw_only=True, tag="end_clock"):

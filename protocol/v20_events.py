@@ -1,10 +1,10 @@
-"""What happens in V20 alone: blood and Willpower spent, blood drunk, effects that go on."""
+"""What happens in V20: blood and (in V5 too) Willpower spent, blood drunk, effects that go on."""
 
 from protocol.event_base import BaseEvent
 from protocol.ids import CharacterId, MemberId, RollId
-from protocol.v20_words import BloodUse, Harm, WillpowerUse
+from protocol.v20_words import BloodUse, DrinkingHarm
 from protocol.views import EffectView
-from protocol.words import DamageKind, Visibility
+from protocol.words import DamageKind, Visibility, WillpowerUse
 
 
 class BloodSpent(BaseEvent, frozen=True, kw_only=True, tag="blood_spent"):
@@ -53,5 +53,5 @@ class BloodDrunk(BaseEvent, frozen=True, kw_only=True, tag="blood_drunk"):
     gained: int
     by: MemberId
     visibility: Visibility
-    harm: Harm = Harm.NONE
+    harm: DrinkingHarm = DrinkingHarm.NONE
     note: str = ""

@@ -20,7 +20,6 @@ from protocol.v20_words import (
     Rating,
     Required,
     V20Difficulty,
-    WillpowerUse,
 )
 from protocol.words import CharacterKind, DamageKind, Dots, Label, Name, Note, PoolSize
 
@@ -113,13 +112,6 @@ class SpendBlood(PlacedIntent, frozen=True, kw_only=True, tag="spend_blood"):
     resting: bool = False
 
 
-class SpendWillpower(PlacedIntent, frozen=True, kw_only=True, tag="spend_willpower"):
-    """Spend a point of Willpower; one that buys a success is spent with its roll."""
-
-    character: AnyCharacterId
-    use: WillpowerUse
-
-
 class DrinkBlood(PlacedIntent, frozen=True, kw_only=True, tag="drink_blood"):
     """Drink blood points: of a human who had lost `drunk_before` already, or of something else."""
 
@@ -204,10 +196,3 @@ class RollInitiative(RollingIntent, frozen=True, kw_only=True, tag="roll_initiat
     character: AnyCharacterId
     celerity: Annotated[int, Meta(ge=0, le=10)] = 0
     fixed: bool = False
-
-
-class DeclareAction(BaseIntent, frozen=True, kw_only=True, tag="declare_action"):
-    """Say what a character is about to do in this turn, after all who act later have said it."""
-
-    character: AnyCharacterId
-    text: Note

@@ -73,17 +73,7 @@ class PhysicalAttribute(StrEnum):
     STAMINA = "stamina"
 
 
-class WillpowerUse(StrEnum):
-    """What a point of Willpower buys."""
-
-    AUTOMATIC_SUCCESS = "automatic_success"
-    IGNORE_WOUNDS = "ignore_wounds"
-    HOLD_FRENZY = "hold_frenzy"
-    HOLD_DERANGEMENT = "hold_derangement"
-    OTHER = "other"
-
-
-class Harm(StrEnum):
+class DrinkingHarm(StrEnum):
     """What drinking does to an adult."""
 
     NONE = "none"

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from protocol.dice import Arms
 from protocol.house import HouseRules
 from protocol.ids import (
     CharacterId,
@@ -13,10 +14,12 @@ from protocol.ids import (
     RollId,
     RoomId,
 )
+from protocol.receipts import PoolReceipt
 from protocol.v20_sheet import V20Sheet
 from protocol.v20_views import InitiativeView, RaceView, ResistanceView, TaskView
 from protocol.v20_words import HealthLevel
 from protocol.words import (
+    CalledShot,
     CharacterKind,
     Clock,
     Condition,
@@ -29,6 +32,7 @@ from protocol.words import (
     TrackerAudience,
     TrackerName,
     TrackName,
+    TurnStep,
 )
 
 
@@ -87,12 +91,18 @@ class CharacterView(Struct, frozen=True, omit_defaults=True):
     sheet: V20Sheet | None = None
 
 
-class DamageView(Struct, frozen=True):
-    """Damage that a proposal would deal."""
+class DamageView(Struct, frozen=True, omit_defaults=True):
+    """
+    Damage that a proposal would deal.
+
+    `why` says how it came about; `takes`: it is enough for what the shot was called for.
+    """
 
     track: TrackName
     kind: DamageKind
     amount: int
+    why: str = ""
+    takes: CalledShot | None = None
 
 
 class EffectView(Struct, frozen=True, omit_defaults=True):
@@ -102,9 +112,9 @@ class EffectView(Struct, frozen=True, omit_defaults=True):
     `penalty` is what it takes from pools, those with one of `traits` where it names any; `bonus` is
     added to pools by those traits. `applies` says when, `ends` what ends it. `conditional`: the
     table may say of a roll that the condition is met, so that the penalty does not count. One with
-    `until` ends with that clock; `frenzy` is its kind, `roll` the roll that brought it. The last
-    four are of V20: how the Beast is resisted, how far a task or an extended contest is, and when
-    the character acts.
+    `until` ends with that clock; `frenzy` is its kind, `roll` the roll that brought it, `helper`
+    the character that helps. The last four are of V20: how the Beast is resisted, how far a task or
+    an extended contest is, and when the character acts.
     """
 
     effect: EffectId
@@ -120,18 +130,28 @@ class EffectView(Struct, frozen=True, omit_defaults=True):
     ends: str = ""
     until: Clock | None = None
     roll: RollId | None = None
+    helper: CharacterId | None = None
     resistance: ResistanceView | None = None
     task: TaskView | None = None
     initiative: InitiativeView | None = None
     race: RaceView | None = None
 
 
+class ClaimView(Struct, frozen=True, omit_defaults=True):
+    """A win without dice that a member asks for, and the receipt that it would have."""
+
+    member: MemberId
+    receipt: PoolReceipt
+    label: str = ""
+
+
 class ProposalView(Struct, frozen=True, omit_defaults=True):
     """
     A consequence waiting for a Storyteller.
 
-    `options` are what a confirmation may choose among. `against` is whom an attack hit;
-    `is_soaked`: what it would deal was soaked already.
+    `options` are what a confirmation may choose among; `fallback` those of them that are meant for
+    when none of the others fits. `claim` is a win that somebody asks for without dice. `against`
+    is whom an attack hit; `is_soaked`: what it would deal was soaked already.
     """
 
     proposal: ProposalId
@@ -140,15 +160,21 @@ class ProposalView(Struct, frozen=True, omit_defaults=True):
     roll: RollId | None = None
     contest: ContestId | None = None
     options: tuple[str, ...] = ()
+    fallback: tuple[str, ...] = ()
     damage: DamageView | None = None
     difficulty: int | None = None
     invites: tuple[InviteId, ...] = ()
     against: CharacterId | None = None
     is_soaked: bool = False
+    claim: ClaimView | None = None
 
 
 class ContestView(Struct, frozen=True, omit_defaults=True):
-    """A contest that waits for its other side; V20 has attacks, and contests `toward` an effect."""
+    """
+    A contest that waits for its other side; `arms` are the first side's.
+
+    V20 has attacks, and contests `toward` an effect.
+    """
 
     contest: ContestId
     character: CharacterId
@@ -160,6 +186,7 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
     damage_kind: DamageKind
     is_attack: bool = False
     toward: EffectId | None = None
+    arms: Arms | None = None
 
 
 class StandingRollView(Struct, frozen=True):
@@ -187,12 +214,21 @@ class ClockView(Struct, frozen=True):
     title: str
 
 
+class ActingView(Struct, frozen=True, omit_defaults=True):
+    """One who acts in a turn; `initiative` where the table goes by it."""
+
+    character: CharacterId
+    step: TurnStep
+    initiative: int | None = None
+
+
 class Snapshot(Struct, frozen=True):
     """
     The room at a position of the viewer.
 
     `session` is the number of the session that runs, or null. Lists are sorted by id, so that
-    their order tells nothing. `invites` is empty for everyone but Storytellers.
+    their order tells nothing. `invites` is empty for everyone but Storytellers. `order` is who acts
+    when in the turn that runs.
     """
 
     room: RoomId
@@ -208,3 +244,4 @@ class Snapshot(Struct, frozen=True):
     proposals: tuple[ProposalView, ...]
     effects: tuple[EffectView, ...]
     invites: tuple[InviteView, ...]
+    order: tuple[tuple[ActingView, ...], ...]

@@ -92,6 +92,32 @@ class CharacterKind(StrEnum):
     MORTAL = "mortal"
 
 
+class Harm(StrEnum):
+    """What hurts; what kind of damage it does depends on whom."""
+
+    BLUNT = "blunt"
+    EDGED = "edged"
+    PIERCING = "piercing"
+    BULLET = "bullet"
+    FIRE = "fire"
+    SUPERNATURAL = "supernatural"
+
+
+class CalledShot(StrEnum):
+    """What a called shot is for; a stake and a beheading need enough damage."""
+
+    STAKE = "stake"
+    BEHEADING = "beheading"
+    OTHER = "other"
+
+
+class WithoutDice(StrEnum):
+    """What a Storyteller may take in place of dice: the win, or half the pool as successes."""
+
+    WIN = "win"
+    HALF = "half"
+
+
 class PoolKind(StrEnum):
     """Pools that contain Willpower or Humanity have no Hunger dice and no reroll."""
 
@@ -116,6 +142,54 @@ class FrenzyKind(StrEnum):
     TERROR = "terror"
 
 
+class Provocation(StrEnum):
+    """What the rules know to provoke the Beast, each with its kind of frenzy and Difficulty."""
+
+    FRIEND_KILLED = "friend_killed"
+    LOVED_ONE_HURT = "loved_one_hurt"
+    LOVED_ONE_KILLED = "loved_one_killed"
+    HARASSED = "harassed"
+    INSULTED = "insulted"
+    HUMILIATED = "humiliated"
+    BLOOD_NEAR = "blood_near"
+    BLOOD_TASTED = "blood_tasted"
+    HUNGER_PAST_FIVE = "hunger_past_five"
+    BONFIRE = "bonfire"
+    BURNING_HOUSE = "burning_house"
+    BURNED = "burned"
+    OBSCURED_SUNLIGHT = "obscured_sunlight"
+    DIRECT_SUNLIGHT = "direct_sunlight"
+
+
+class Recovery(StrEnum):
+    """What gives back what is healed without Blood: a session's start, rest, what drives one."""
+
+    SESSION = "session"
+    NIGHT = "night"
+    AMBITION = "ambition"
+    DESIRE = "desire"
+
+
+class WillpowerUse(StrEnum):
+    """What Willpower buys: both systems have the first, V5 the second, V20 the others."""
+
+    IGNORE_WOUNDS = "ignore_wounds"
+    CONTROL = "control"
+    AUTOMATIC_SUCCESS = "automatic_success"
+    HOLD_FRENZY = "hold_frenzy"
+    HOLD_DERANGEMENT = "hold_derangement"
+    OTHER = "other"
+
+
+class TurnStep(StrEnum):
+    """When one acts in a turn: in close combat already, at range, newly joining, anything else."""
+
+    CLOSE_COMBAT = "close_combat"
+    RANGED = "ranged"
+    JOINING = "joining"
+    OTHER = "other"
+
+
 class Clock(StrEnum):
     """The fiction's clocks that a Storyteller begins and ends."""
 
@@ -133,6 +207,9 @@ class EffectKind(StrEnum):
     BLUSH = "blush"
     RESONANCE = "resonance"
     INJURY = "injury"
+    HELP = "help"
+    STEELED = "steeled"
+    CONTROL = "control"
     OTHER = "other"
     BOOST = "boost"
     UNHINDERED = "unhindered"
@@ -169,6 +246,7 @@ class RousePurpose(StrEnum):
     MEND = "mend"
     WAKE = "wake"
     BLUSH = "blush"
+    OBLIVION = "oblivion"
 
 
 class BloodSource(StrEnum):
@@ -228,6 +306,9 @@ class ProposalKind(StrEnum):
     BESTIAL_FAILURE = "bestial_failure"
     WIN_AT_COST = "win_at_cost"
     FRENZY = "frenzy"
+    BITE = "bite"
+    AUTOMATIC_WIN = "automatic_win"
+    END_CONFLICT = "end_conflict"
     INVITE_RENEWAL = "invite_renewal"
     ATTACK_HIT = "attack_hit"
     V20_DAMAGE = "v20_damage"

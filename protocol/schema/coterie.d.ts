@@ -66,6 +66,10 @@ export type Intent =
   | Blush
   | RollCompulsion
   | RideWave
+  | Recover
+  | Help
+  | SpendWillpower
+  | DeclareAction
   | RollResonance
   | TestRemorse
   | TestFrenzy
@@ -82,14 +86,12 @@ export type Intent =
   | CreateV20Character
   | RollV20
   | SpendBlood
-  | SpendWillpower
   | DrinkBlood
   | OpenV20Contest
   | AnswerV20Contest
   | RollDegeneration
   | ResistBeast
-  | RollInitiative
-  | DeclareAction;
+  | RollInitiative;
 
 /** What only asks; answered exactly once, by `result` or `rejected`. */
 export type Query =
@@ -512,7 +514,12 @@ export interface AddStains {
   amount: number;
 }
 
-/** Drink; `amount` is how much, where it is less than the source gives. */
+/**
+ * Drink; `amount` is how much, where it is less than the source gives.
+ *
+ * `resonance` is an effect that was rolled for this very blood, and so is not over. `bites` is whom
+ * the drinker bites as an attack, which hurts.
+ */
 export interface Feed {
   type: "feed";
   /** UUID */
@@ -527,6 +534,10 @@ export interface Feed {
   source: BloodSource;
   /** 1–4 or null */
   amount?: number | null;
+  /** id or null */
+  resonance?: EffectId | null;
+  /** id or null */
+  bites?: CharacterId | null;
 }
 
 /**
@@ -585,7 +596,9 @@ export interface EndEffect {
  * `categories` named or those of the traits, and so is what holds the character; `strike` names
  * what does not count on this roll: an effect, or `impairment` (Storytellers). `difficulty` null
  * asks for a report without a verdict. `surge` makes one Rouse check and adds the Blood Surge dice.
- * `hunger` serves pools without a character alone.
+ * `hunger` serves pools without a character alone. A `called_shot` costs dice or successes.
+ * `without_dice`: a Storyteller grants the win, which others may ask for, or takes half the pool as
+ * successes.
  */
 export interface Roll {
   type: "roll";
@@ -620,6 +633,8 @@ export interface Roll {
   categories?: PoolCategory[];
   /** default false */
   surge?: boolean;
+  called_shot?: CalledShot | null;
+  without_dice?: WithoutDice | null;
   /** 0–5 or null */
   hunger?: number | null;
 }
@@ -652,7 +667,8 @@ export interface SettleRoll {
  * Make a Rouse check; `power_level` names the Discipline power paid for, if that is why.
  *
  * `forced` is a Storyteller's word that the character has no choice: at Hunger 5 it is then rolled,
- * and a failure asks for a frenzy test.
+ * and a failure asks for a frenzy test. `oblivion`: the power is one of Oblivion, which brings a
+ * Stain on a face of 1 or 10. A ghoul rolls nothing and pays for the power with Health.
  */
 export interface Rouse {
   type: "rouse";
@@ -673,6 +689,8 @@ export interface Rouse {
   power_level?: number | null;
   /** default false */
   forced?: boolean;
+  /** default false */
+  oblivion?: boolean;
 }
 
 /**
@@ -763,6 +781,85 @@ export interface RideWave {
 }
 
 /**
+ * Recover without Blood, once for each occasion.
+ *
+ * `session`: Superficial Willpower by the higher of Composure and Resolve, when a session has
+ * begun. `night`: a night's rest, Superficial Health of mortals by Stamina and of ghouls by twice
+ * that; where the table rests by sessions, that comes with `session`. `ambition`, `desire`: acted
+ * on, each gives back a Willpower once in a session.
+ */
+export interface Recover {
+  type: "recover";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  /** id */
+  character: CharacterId;
+  by: Recovery;
+}
+
+/** Help another character with a Skill: one more die for its next roll with that Skill. */
+export interface Help {
+  type: "help";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  /** id */
+  character: CharacterId;
+  /** id */
+  helps: CharacterId;
+  /** name of 1–40 */
+  skill: string;
+}
+
+/**
+ * Spend one Willpower on something that is no roll.
+ *
+ * `ignore_wounds`: they do not hinder in this turn. V5 has `control` beside it: for this turn the
+ * player leads the frenzy. V20 has the others; a success is bought with the roll it is added to.
+ */
+export interface SpendWillpower {
+  type: "spend_willpower";
+  /** UUID */
+  id: string;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** line of up to 500; default "" */
+  note?: string;
+  /** id */
+  character: CharacterId;
+  use: WillpowerUse;
+}
+
+/**
+ * Say what a character does in the turn that runs.
+ *
+ * In V5 it has its place by the `step` (null is `other`), or by its `initiative` (null is the trait
+ * of that name). In V20 `text` says what it is about to do, after all who act later have.
+ */
+export interface DeclareAction {
+  type: "declare_action";
+  /** UUID */
+  id: string;
+  /** id */
+  character: CharacterId;
+  step?: TurnStep | null;
+  /** 0–100 or null */
+  initiative?: number | null;
+  /** line of up to 500 or null */
+  text?: string | null;
+}
+
+/**
  * Let the dice say what mood is in the blood that a character drinks, and how strong it is.
  *
  * `resonance` names a mood that is known (an animal's, an empty one), so that no die is rolled for
@@ -802,7 +899,12 @@ export interface TestRemorse {
   modifier?: number;
 }
 
-/** Test whether a character gives in to the Beast; who fails is in frenzy from then on. */
+/**
+ * Test whether a character gives in to the Beast; who fails is in frenzy from then on.
+ *
+ * A `provocation` that the rules know brings kind and Difficulty; a Difficulty that is given counts
+ * in place of its own.
+ */
 export interface TestFrenzy {
   type: "test_frenzy";
   /** UUID */
@@ -816,9 +918,10 @@ export interface TestFrenzy {
   entered?: EnteredFaces | null;
   /** id */
   character: CharacterId;
-  kind: FrenzyKind;
-  /** 1–99 */
-  difficulty: number;
+  kind?: FrenzyKind | null;
+  /** 1–99 or null */
+  difficulty?: number | null;
+  provocation?: Provocation | null;
 }
 
 /** Show a roll to everyone (`to` null) or to some; never the character behind it if hidden. */
@@ -838,7 +941,9 @@ export interface RevealRoll {
  * Roll against another character, who answers.
  *
  * `conflict` decides what the margin hurts: physical Health, social and mental Willpower. `weapon`
- * is added to the margin if this side wins, `damage_kind` says what it deals.
+ * is added to the margin if this side wins, `damage_kind` says what it deals. `arms` is a weapon
+ * that the rules know by its name, `harm` what hurts: then the kind of damage is what that does to
+ * the other, less what the other's `armour` turns.
  */
 export interface OpenContest {
   type: "open_contest";
@@ -875,10 +980,16 @@ export interface OpenContest {
   categories?: PoolCategory[];
   /** default false */
   surge?: boolean;
+  called_shot?: CalledShot | null;
+  without_dice?: WithoutDice | null;
   /** 0–10; default 0 */
   weapon?: number;
   /** default "superficial" */
   damage_kind?: DamageKind;
+  /** line of up to 200; default "" */
+  arms?: string;
+  harm?: Harm | null;
+  armour?: Armour | null;
 }
 
 /** Roll the other side of a contest; who sees it is what the contest said. */
@@ -908,10 +1019,16 @@ export interface AnswerContest {
   categories?: PoolCategory[];
   /** default false */
   surge?: boolean;
+  called_shot?: CalledShot | null;
+  without_dice?: WithoutDice | null;
   /** 0–10; default 0 */
   weapon?: number;
   /** default "superficial" */
   damage_kind?: DamageKind;
+  /** line of up to 200; default "" */
+  arms?: string;
+  harm?: Harm | null;
+  armour?: Armour | null;
   /** line of up to 500; default "" */
   note?: string;
   dice?: DiceClaim | null;
@@ -1116,21 +1233,6 @@ export interface SpendBlood {
   resting?: boolean;
 }
 
-/** Spend a point of Willpower; one that buys a success is spent with its roll. */
-export interface SpendWillpower {
-  type: "spend_willpower";
-  /** UUID */
-  id: string;
-  visibility?: Visibility | null;
-  /** list of up to 64 × id; default [] */
-  to?: MemberId[];
-  /** line of up to 500; default "" */
-  note?: string;
-  /** id */
-  character: CharacterId;
-  use: WillpowerUse;
-}
-
 /** Drink blood points: of a human who had lost `drunk_before` already, or of something else. */
 export interface DrinkBlood {
   type: "drink_blood";
@@ -1308,17 +1410,6 @@ export interface RollInitiative {
   fixed?: boolean;
 }
 
-/** Say what a character is about to do in this turn, after all who act later have said it. */
-export interface DeclareAction {
-  type: "declare_action";
-  /** UUID */
-  id: string;
-  /** id */
-  character: CharacterId;
-  /** line of up to 500 */
-  text: string;
-}
-
 // --- What the server sends -----------------------------------------------------------------------
 
 /** One item of the server; a text frame carries an array of them, in order. */
@@ -1491,7 +1582,8 @@ export type RoomEvent =
   | BloodSpent
   | WillpowerSpent
   | BloodDrunk
-  | EffectChanged;
+  | EffectChanged
+  | TurnOrdered;
 
 /** The room begins; always the first event of its log. */
 export interface RoomCreated {
@@ -1692,7 +1784,11 @@ export interface TrackerSet {
   note?: string;
 }
 
-/** What damage did to a track: `amount` was named, `counted` is after halving. */
+/**
+ * What damage did to a track: `amount` was named, `counted` is after halving.
+ *
+ * `power_level`: a ghoul paid so for a power of that level.
+ */
 export interface DamageDealt {
   type: "damage_dealt";
   character: CharacterId;
@@ -1708,12 +1804,14 @@ export interface DamageDealt {
   /** default "" */
   note?: string;
   proposal?: ProposalId | null;
+  power_level?: number | null;
 }
 
 /**
  * Marks were taken off a track; `amount` was asked for, and may be more than there was.
  *
- * `mended`: by the Blood, which does it once a turn, and for Aggravated once a night.
+ * `mended`: by the Blood, which does it once a turn, and for Aggravated once a night. `recovery`:
+ * without Blood, once for that occasion.
  */
 export interface Healed {
   type: "healed";
@@ -1727,6 +1825,7 @@ export interface Healed {
   note?: string;
   /** default false */
   mended?: boolean;
+  recovery?: Recovery | null;
 }
 
 /** What a character drank, and the Hunger that it slaked. */
@@ -1986,7 +2085,7 @@ export interface BloodDrunk {
   by: MemberId;
   visibility: Visibility;
   /** default "none" */
-  harm?: Harm;
+  harm?: DrinkingHarm;
   /** default "" */
   note?: string;
 }
@@ -1997,7 +2096,46 @@ export interface EffectChanged {
   effect: EffectView;
 }
 
+/**
+ * Who acts when in the turn that runs, as far as the viewer knows: all of a group at once.
+ *
+ * Storytellers see everybody's order and then, where hidden characters act, the whole one.
+ */
+export interface TurnOrdered {
+  type: "turn_ordered";
+  order: ActingView[][];
+}
+
 // --- Objects in them -----------------------------------------------------------------------------
+
+/** One who acts in a turn; `initiative` where the table goes by it. */
+export interface ActingView {
+  character: CharacterId;
+  step: TurnStep;
+  initiative?: number | null;
+}
+
+/**
+ * Armour: turns up to `points` of Aggravated weapon damage into Superficial.
+ *
+ * `points` null are those that the rules know for its `name`.
+ */
+export interface Armour {
+  /** line of up to 200 */
+  name: string;
+  /** 0–20 or null */
+  points?: number | null;
+  /** default false */
+  bullets_only?: boolean;
+}
+
+/** What a side of a contest fights with and wears, as it counts. */
+export interface Arms {
+  /** default "" */
+  name?: string;
+  harm?: Harm | null;
+  armour?: Armour | null;
+}
 
 /** A chance: the exact fraction as text ("131/400"), and per cent, rounded half up from it. */
 export interface ChanceView {
@@ -2028,6 +2166,14 @@ export interface CharacterView {
   /** default {} */
   traits?: { [name: string]: number };
   sheet?: V20Sheet | null;
+}
+
+/** A win without dice that a member asks for, and the receipt that it would have. */
+export interface ClaimView {
+  member: MemberId;
+  receipt: PoolReceipt;
+  /** default "" */
+  label?: string;
 }
 
 /** A clock of the fiction that runs: the how-many-th, and its title. */
@@ -2063,9 +2209,14 @@ export interface ContestSide {
   successes: number;
   margin: number | null;
   outcome: Outcome | null;
+  arms?: Arms | null;
 }
 
-/** A contest that waits for its other side; V20 has attacks, and contests `toward` an effect. */
+/**
+ * A contest that waits for its other side; `arms` are the first side's.
+ *
+ * V20 has attacks, and contests `toward` an effect.
+ */
 export interface ContestView {
   contest: ContestId;
   character: CharacterId;
@@ -2078,13 +2229,21 @@ export interface ContestView {
   /** default false */
   is_attack?: boolean;
   toward?: EffectId | null;
+  arms?: Arms | null;
 }
 
-/** Damage that a proposal would deal. */
+/**
+ * Damage that a proposal would deal.
+ *
+ * `why` says how it came about; `takes`: it is enough for what the shot was called for.
+ */
 export interface DamageView {
   track: TrackName;
   kind: DamageKind;
   amount: number;
+  /** default "" */
+  why?: string;
+  takes?: CalledShot | null;
 }
 
 /**
@@ -2142,9 +2301,9 @@ export interface DifficultyView {
  * `penalty` is what it takes from pools, those with one of `traits` where it names any; `bonus` is
  * added to pools by those traits. `applies` says when, `ends` what ends it. `conditional`: the
  * table may say of a roll that the condition is met, so that the penalty does not count. One with
- * `until` ends with that clock; `frenzy` is its kind, `roll` the roll that brought it. The last
- * four are of V20: how the Beast is resisted, how far a task or an extended contest is, and when
- * the character acts.
+ * `until` ends with that clock; `frenzy` is its kind, `roll` the roll that brought it, `helper` the
+ * character that helps. The last four are of V20: how the Beast is resisted, how far a task or an
+ * extended contest is, and when the character acts.
  */
 export interface EffectView {
   effect: EffectId;
@@ -2166,6 +2325,7 @@ export interface EffectView {
   ends?: string;
   until?: Clock | null;
   roll?: RollId | null;
+  helper?: CharacterId | null;
   resistance?: ResistanceView | null;
   task?: TaskView | null;
   initiative?: InitiativeView | null;
@@ -2202,7 +2362,7 @@ export interface Founding {
   system?: GameSystem | null;
 }
 
-/** A frenzy test. */
+/** A frenzy test; `provocation` is what provoked it, where the rules know it. */
 export interface FrenzyReceipt {
   type: "frenzy";
   kind: FrenzyKind;
@@ -2212,6 +2372,7 @@ export interface FrenzyReceipt {
   difficulty: number;
   outcome: FrenzyOutcome;
   why: string;
+  provocation?: Provocation | null;
   /** default "v5" */
   preset?: Preset;
   /** default {} */
@@ -2368,6 +2529,8 @@ export interface PoolModifier {
  *
  * `items` add up to the dice rolled (never fewer than one). `difficulty`, `margin` and `outcome`
  * are null when nothing was asked for; then `possible` names the colours the faces could take.
+ * `label` is what the table calls the outcome, where it has another word for it. `called_shot` may
+ * have taken two of the successes. `without_dice`: nothing was rolled.
  */
 export interface PoolReceipt {
   type: "pool";
@@ -2389,6 +2552,10 @@ export interface PoolReceipt {
   is_messy?: boolean;
   /** default [] */
   possible?: Outcome[];
+  /** default "" */
+  label?: string;
+  called_shot?: CalledShot | null;
+  without_dice?: WithoutDice | null;
   rouse?: RouseReceipt | null;
   /** default "v5" */
   preset?: Preset;
@@ -2410,8 +2577,9 @@ export interface Position {
 /**
  * A consequence waiting for a Storyteller.
  *
- * `options` are what a confirmation may choose among. `against` is whom an attack hit; `is_soaked`:
- * what it would deal was soaked already.
+ * `options` are what a confirmation may choose among; `fallback` those of them that are meant for
+ * when none of the others fits. `claim` is a win that somebody asks for without dice. `against` is
+ * whom an attack hit; `is_soaked`: what it would deal was soaked already.
  */
 export interface ProposalView {
   proposal: ProposalId;
@@ -2421,6 +2589,8 @@ export interface ProposalView {
   contest?: ContestId | null;
   /** default [] */
   options?: string[];
+  /** default [] */
+  fallback?: string[];
   damage?: DamageView | null;
   difficulty?: number | null;
   /** default [] */
@@ -2428,6 +2598,7 @@ export interface ProposalView {
   against?: CharacterId | null;
   /** default false */
   is_soaked?: boolean;
+  claim?: ClaimView | null;
 }
 
 /**
@@ -2504,7 +2675,11 @@ export interface RollAnswer {
   roll: RollResolved;
 }
 
-/** A Rouse check: one face, or two of which the better counts; below 6 Hunger rises by one. */
+/**
+ * A Rouse check: one face, or two of which the better counts; below 6 Hunger rises by one.
+ *
+ * `stains` are what a power of Oblivion brings, on a face of 1 or 10.
+ */
 export interface RouseReceipt {
   type: "rouse";
   faces: number[];
@@ -2512,6 +2687,8 @@ export interface RouseReceipt {
   why: string;
   /** default "other" */
   purpose?: RousePurpose;
+  /** default 0 */
+  stains?: number;
   /** default "v5" */
   preset?: Preset;
   /** default {} */
@@ -2563,7 +2740,8 @@ export interface SeveralActions {
  * The room at a position of the viewer.
  *
  * `session` is the number of the session that runs, or null. Lists are sorted by id, so that their
- * order tells nothing. `invites` is empty for everyone but Storytellers.
+ * order tells nothing. `invites` is empty for everyone but Storytellers. `order` is who acts when
+ * in the turn that runs.
  */
 export interface Snapshot {
   room: RoomId;
@@ -2579,6 +2757,7 @@ export interface Snapshot {
   proposals: ProposalView[];
   effects: EffectView[];
   invites: InviteView[];
+  order: ActingView[][];
 }
 
 /** The room now, and where that stands in the viewer's line. */
@@ -2738,6 +2917,9 @@ export type BloodSource =
 /** What blood points buy. */
 export type BloodUse = "wake" | "heal" | "attribute" | "discipline" | "other";
 
+/** What a called shot is for; a stake and a beheading need enough damage. */
+export type CalledShot = "stake" | "beheading" | "other";
+
 /** What a character is; decides Hunger dice, Rouse checks and halving. */
 export type CharacterKind = "vampire" | "thin_blood" | "ghoul" | "mortal";
 
@@ -2788,11 +2970,20 @@ export type Code =
   | "nothing_to_mend"
   | "bad_amount"
   | "bad_pool"
-  | "one_specialty"
   | "no_beast"
   | "in_frenzy"
   | "no_stains"
   | "no_frenzy"
+  | "not_provoked"
+  | "nothing_to_heal"
+  | "rest_heals_nothing"
+  | "recovered_already"
+  | "drive_followed"
+  | "unskilled"
+  | "pool_too_small"
+  | "in_conflict"
+  | "unknown_weapon"
+  | "unknown_armour"
   | "out_of_range"
   | "wrong_system"
   | "no_blood"
@@ -2800,7 +2991,6 @@ export type Code =
   | "not_so_much_blood"
   | "attribute_full"
   | "heals_by_time"
-  | "nothing_to_heal"
   | "willpower_not_here"
   | "willpower_used"
   | "incapacitated"
@@ -2828,6 +3018,9 @@ export type Degree = "marginal" | "moderate" | "complete" | "exceptional" | "phe
 /** Where a roll's faces came from. */
 export type DiceSource = "book" | "entered" | "unproven";
 
+/** What drinking does to an adult. */
+export type DrinkingHarm = "none" | "harmful" | "hospital" | "death";
+
 /** What holds a character for a while. */
 export type EffectKind =
   | "compulsion"
@@ -2836,6 +3029,9 @@ export type EffectKind =
   | "blush"
   | "resonance"
   | "injury"
+  | "help"
+  | "steeled"
+  | "control"
   | "other"
   | "boost"
   | "unhindered"
@@ -2853,8 +3049,8 @@ export type FrenzyOutcome = "resisted" | "resisted_critical" | "frenzy";
 /** Whose rules a room plays by. */
 export type GameSystem = "v5" | "v20";
 
-/** What drinking does to an adult. */
-export type Harm = "none" | "harmful" | "hospital" | "death";
+/** What hurts; what kind of damage it does depends on whom. */
+export type Harm = "blunt" | "edged" | "piercing" | "bullet" | "fire" | "supernatural";
 
 /** The levels of health, the lightest first. */
 export type HealthLevel =
@@ -2915,12 +3111,35 @@ export type ProposalKind =
   | "bestial_failure"
   | "win_at_cost"
   | "frenzy"
+  | "bite"
+  | "automatic_win"
+  | "end_conflict"
   | "invite_renewal"
   | "attack_hit"
   | "v20_damage";
 
+/** What the rules know to provoke the Beast, each with its kind of frenzy and Difficulty. */
+export type Provocation =
+  | "friend_killed"
+  | "loved_one_hurt"
+  | "loved_one_killed"
+  | "harassed"
+  | "insulted"
+  | "humiliated"
+  | "blood_near"
+  | "blood_tasted"
+  | "hunger_past_five"
+  | "bonfire"
+  | "burning_house"
+  | "burned"
+  | "obscured_sunlight"
+  | "direct_sunlight";
+
 /** What ends an extended contest: successes ahead of the other side, or in all. */
 export type RaceGoal = "lead" | "total";
+
+/** What gives back what is healed without Blood: a session's start, rest, what drives one. */
+export type Recovery = "session" | "night" | "ambition" | "desire";
 
 /** The mood in the blood; the last two follow from the source and are never rolled. */
 export type Resonance =
@@ -2938,7 +3157,7 @@ export type RevealPart = "whole" | "outcome";
 export type Role = "storyteller" | "player" | "spectator" | "bot";
 
 /** What the Blood is roused for, where the rules tell it apart. */
-export type RousePurpose = "other" | "mend" | "wake" | "blush";
+export type RousePurpose = "other" | "mend" | "wake" | "blush" | "oblivion";
 
 /** How strong a resonance is. */
 export type Temperament = "negligible" | "fleeting" | "intense" | "acute";
@@ -2959,6 +3178,9 @@ export type TrackerName =
   | "blood_potency"
   | "blood_pool";
 
+/** When one acts in a turn: in close combat already, at range, newly joining, anything else. */
+export type TurnStep = "close_combat" | "ranged" | "joining" | "other";
+
 /** How a V20 roll came out; always exactly one of these. */
 export type V20Outcome = "botch" | "failure" | "success";
 
@@ -2968,13 +3190,17 @@ export type V20PoolKind = "action" | "willpower" | "virtue" | "degeneration" | "
 /** What a sender asks for; the server turns it into an audience. */
 export type Visibility = "public" | "private" | "secret" | "blind" | "whisper";
 
-/** What a point of Willpower buys. */
+/** What Willpower buys: both systems have the first, V5 the second, V20 the others. */
 export type WillpowerUse =
-  | "automatic_success"
   | "ignore_wounds"
+  | "control"
+  | "automatic_success"
   | "hold_frenzy"
   | "hold_derangement"
   | "other";
+
+/** What a Storyteller may take in place of dice: the win, or half the pool as successes. */
+export type WithoutDice = "win" | "half";
 
 /**
  * Why the server closed a socket; only `is_final` codes mean "do not come back with this".

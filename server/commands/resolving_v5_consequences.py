@@ -55,13 +55,7 @@ def resolve_v5_consequences(request: V5Consequences) -> ConsequencesReceipt:
     return ConsequencesReceipt(
         outcome=outcome,
         label=None if outcome is None else outcome_label(outcome, rules),
-        prices=tuple(
-            [
-                price
-                for price in prices(reading, rules)
-                if not (request.in_frenzy and price is Price.COMPULSION)
-            ]
-        ),
+        prices=prices(reading, rules, may_have_compulsion=not request.in_frenzy),
         fallback_prices=fallback,
         offers_win_at_cost=may_offer_win_at_cost(reading, rules),
         preset=house.preset,

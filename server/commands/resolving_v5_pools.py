@@ -29,7 +29,7 @@ from server.rules.v5.in_frenzy import discipline_refusal, resist_mind_control_it
 from server.rules.v5.kinds import CharacterKind
 from server.rules.v5.pools import PoolItem, PoolKind, build_pool
 from server.rules.v5.tracks import Track
-from server.rules.v5.trait_pools import TeamMember, TraitPool, team_up, trait_pool
+from server.rules.v5.trait_pools import TeamMember, TraitPool, specialty_of, team_up, trait_pool
 from server.rules.v5.traits import Trait, TraitKind, trait_kind
 from server.rules.v5.weapons import called_shot_items
 
@@ -150,6 +150,9 @@ def resolve_v5_pool(request: V5Pool) -> V5PoolReceipt:
 
 
 def _traits(request: V5Pool, house: V5House) -> TraitPool:
+    specialty = specialty_of(request.specialties)
+    if isinstance(specialty, RuleRefusal):
+        refuse_in(specialty, request, "")
     traits = []
     for number, asked in enumerate(request.traits):
         kind = asked.trait_kind or trait_kind(asked.name)
@@ -165,7 +168,7 @@ def _traits(request: V5Pool, house: V5House) -> TraitPool:
     base = trait_pool(
         traits,
         rules=house.rules,
-        specialties=request.specialties,
+        specialty=specialty,
         blood_potency_rating=request.blood_potency,
     )
     if isinstance(base, RuleRefusal):

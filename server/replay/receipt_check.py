@@ -31,6 +31,7 @@ from server.rooms.pools import dice_of, pool_receipt, rouse_receipt, rouses_rece
 from server.rooms.resonances import resonance_receipt
 from server.rooms.state import RoomState, SideState
 from server.rooms.v20.contests import resolved as resolve_v20
+from server.rooms.without_dice import receipt_without_dice
 from server.rules.v5.frenzy import frenzy_dice, resolve_frenzy
 from server.rules.v5.humanity import resolve_remorse
 from server.rules.v5.pools import PoolItem
@@ -89,6 +90,11 @@ def faults_of_receipt(receipt: Receipt, hunger: int | None = None) -> Faults:
 
 
 def _faults_of_pool(receipt: PoolReceipt) -> Faults:
+    if receipt.without_dice is not None:
+        untouched = receipt_without_dice(
+            receipt, receipt.without_dice, receipt.items, receipt.difficulty
+        )
+        return differences("roll", receipt, untouched)
     thrown = dice_of(receipt)
     rules = rules_by(receipt)
     again = pool_receipt(
@@ -100,11 +106,13 @@ def _faults_of_pool(receipt: PoolReceipt) -> Faults:
             rules,
             original=thrown.original,
             rerolled=thrown.rerolled,
+            called_shot=receipt.called_shot is not None,
         ),
         receipt.items,
         original=thrown.original,
         rerolled=thrown.rerolled,
         rouse=None if receipt.rouse is None else _rouse_again(receipt.rouse),
+        called_shot=receipt.called_shot,
     )
     return differences("roll", receipt, again)
 
@@ -112,6 +120,8 @@ def _faults_of_pool(receipt: PoolReceipt) -> Faults:
 def _faults_of_sizes(receipt: PoolReceipt, hunger: int | None) -> Faults:
     faults = []
     total = max(1, sum(item.dice for item in receipt.items))
+    if receipt.without_dice is not None:
+        return ["Nothing was to be rolled, and dice are shown."] if receipt.dice else []
     if total != len(receipt.dice):
         faults.append(f"The pool comes to {total} dice, and {len(receipt.dice)} were rolled.")
     hungry = sum(die.kind == "hunger" for die in receipt.dice)
@@ -187,7 +197,8 @@ def faults_of_reroll(before: PoolReceipt, event: e.RollRerolled) -> Faults:
         faults.append("The dice marked as rerolled are not those that the reroll names.")
     elif now.original != (first.original or first.faces):
         faults.append("The faces that the reroll replaced are not those that were rolled.")
-    for name in ("items", "difficulty", "rouse", "preset", "switches", "rules_version"):
+    kept = ("items", "difficulty", "rouse", "called_shot", "preset", "switches", "rules_version")
+    for name in kept:
         if getattr(before, name) != getattr(event.receipt, name):
             faults.append(f"The reroll changed the {name.replace('_', ' ')} of the roll.")
     return faults
@@ -199,7 +210,9 @@ def faults_of_reroll(before: PoolReceipt, event: e.RollRerolled) -> Faults:
 def faults_of_contest(before: RoomState, event: e.ContestResolved) -> Faults:
     """Read both sides of a contest against each other again, as they stood in *before*."""
     side = event.sides[1]
-    second = SideState(side.character, side.member, side.roll, side.weapon, side.damage_kind)
+    second = SideState(
+        side.character, side.member, side.roll, side.weapon, side.damage_kind, side.arms
+    )
     deed = _workbench(before)
     try:
         if before.is_v20:

@@ -80,14 +80,19 @@ def explained(receipt: Receipt) -> tuple[str, ...]:
 def _pool_verdict(receipt: PoolReceipt) -> str:
     if receipt.outcome is None:
         return counted(receipt.successes, "success", "successes")
-    verdict = words(receipt.outcome)
+    verdict = receipt.label or words(receipt.outcome)
     if receipt.is_total_failure and receipt.outcome is not Outcome.TOTAL_FAILURE:
         verdict += ", a total failure"
     return verdict
 
 
 def _pool(receipt: PoolReceipt) -> tuple[str, ...]:
-    lines = [f"Pool: {_items(receipt.items)}{_raised(receipt)}.", f"{_dice(receipt.dice)}."]
+    if receipt.without_dice is not None:
+        lines = [f"Pool: {_items(receipt.items)}, and no dice are rolled."]
+    else:
+        lines = [f"Pool: {_items(receipt.items)}{_raised(receipt)}.", f"{_dice(receipt.dice)}."]
+    if receipt.called_shot is not None:
+        lines.append(f"A called shot: {words(receipt.called_shot)}.")
     if receipt.difficulty is not None:
         lines.append(_count(receipt))
     if receipt.possible:

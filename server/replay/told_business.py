@@ -3,8 +3,10 @@
 from typing import assert_never
 
 from protocol import events as e
+from protocol.views import ActingView
 from server.replay.names import Names
 from server.replay.plain import counted, damage_of, joined, noted, words
+from server.replay.receipt_words import explained
 from server.replay.told_people import Told
 
 BusinessEvent = (
@@ -19,6 +21,7 @@ BusinessEvent = (
     | e.SessionEnded
     | e.ClockBegun
     | e.ClockEnded
+    | e.TurnOrdered
 )
 
 
@@ -47,6 +50,8 @@ def tell_business(names: Names, event: BusinessEvent) -> Told:
             return _clock_begun(names, event)
         case e.ClockEnded():
             return _clock_ended(names, event)
+        case e.TurnOrdered():
+            return _turn_ordered(names, event)
         case _:
             assert_never(event)
 
@@ -73,7 +78,18 @@ def _side(names: Names, side: e.ContestSide) -> str:
     successes = counted(side.successes, "success", "successes")
     outcome = f", {words(side.outcome)}" if side.outcome is not None else ""
     weapon = f", weapon {side.weapon}" if side.weapon else ""
-    return f"{names.character(side.character)}: {successes}{outcome}{weapon}."
+    return f"{names.character(side.character)}: {successes}{outcome}{weapon}{_arms(side)}."
+
+
+def _arms(side: e.ContestSide) -> str:
+    if side.arms is None:
+        return ""
+    parts = [side.arms.name] if side.arms.name else []
+    if side.arms.harm is not None:
+        parts.append(f"{words(side.arms.harm)} harm")
+    if side.arms.armour is not None:
+        parts.append(f"wearing {side.arms.armour.name} {side.arms.armour.points}")
+    return "".join(f", {part}" for part in parts)
 
 
 def _contest_withdrawn(names: Names, event: e.ContestWithdrawn) -> Told:
@@ -85,10 +101,19 @@ def _proposal_opened(names: Names, event: e.ProposalOpened) -> Told:
     details = []
     if proposal.damage is not None:
         details.append(f"It would deal {damage_of(proposal.damage)}.")
+        if proposal.damage.why:
+            details.append(proposal.damage.why)
+        if proposal.damage.takes is not None:
+            details.append(f"Enough for the called shot: {words(proposal.damage.takes)}.")
     if proposal.difficulty is not None:
         details.append(f"Difficulty {proposal.difficulty}.")
+    if proposal.claim is not None:
+        details.append(f"{names.member(proposal.claim.member)} asks to win without dice.")
+        details += explained(proposal.claim.receipt)
     if proposal.options:
         details.append(f"To choose from: {joined([words(o) for o in proposal.options])}.")
+    if proposal.fallback:
+        details.append(f"If nothing else fits: {joined([words(o) for o in proposal.fallback])}.")
     if proposal.invites:
         invites = counted(len(proposal.invites), "open invite", "open invites")
         details.append(f"{invites} may be known to somebody who is gone.")
@@ -117,6 +142,16 @@ def _session_started(names: Names, event: e.SessionStarted) -> Told:
 
 def _session_ended(names: Names, event: e.SessionEnded) -> Told:
     return (f"Session {event.session} ends, says {names.member(event.by)}",)
+
+
+def _turn_ordered(names: Names, event: e.TurnOrdered) -> Told:
+    groups = [joined([_acts(names, acting) for acting in group]) for group in event.order]
+    return (f"Who acts in this turn: {'; then '.join(groups)}",)
+
+
+def _acts(names: Names, acting: ActingView) -> str:
+    rating = "" if acting.initiative is None else f" {acting.initiative}"
+    return f"{names.character(acting.character)}{rating} ({words(acting.step)})"
 
 
 def _clock_begun(names: Names, event: e.ClockBegun) -> Told:

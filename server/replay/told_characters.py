@@ -5,6 +5,7 @@ from typing import assert_never
 from protocol import events as e
 from protocol.v20_sheet import V20Sheet
 from protocol.views import CharacterView
+from protocol.words import Recovery
 from server.replay.names import Names
 from server.replay.plain import counted, joined, noted, titled, value_of, words
 from server.replay.told_people import Told
@@ -164,6 +165,8 @@ def _damage_dealt(names: Names, event: e.DamageDealt) -> Told:
         details.append(f"{event.turned_aggravated} turned Aggravated")
     if event.lost:
         details.append(f"{event.lost} beyond the track")
+    if event.power_level is not None:
+        details.append(f"the price of a power of level {event.power_level}")
     return (
         f"{names.member(event.by)} deals {event.amount} {kind} to {name}",
         f"{', '.join(details)}.",
@@ -171,10 +174,19 @@ def _damage_dealt(names: Names, event: e.DamageDealt) -> Told:
     )
 
 
+_RECOVERS = {
+    None: "heals",
+    Recovery.SESSION: "recovers, as the session begins,",
+    Recovery.NIGHT: "recovers by a night's rest",
+    Recovery.AMBITION: "recovers for the Ambition",
+    Recovery.DESIRE: "recovers for the Desire",
+}
+
+
 def _healed(names: Names, event: e.Healed) -> Told:
     kind = f"{titled(event.kind)} {titled(event.track)} damage"
     name = names.character(event.character)
-    verb = "mends with the Blood" if event.mended else "heals"
+    verb = "mends with the Blood" if event.mended else _RECOVERS[event.recovery]
     return (f"{names.member(event.by)} {verb} {event.amount} {kind} of {name}", *noted(event.note))
 
 

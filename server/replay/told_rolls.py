@@ -59,8 +59,13 @@ def _roll_resolved(names: Names, event: e.RollResolved) -> Told:
     who = names.actor(event.member, event.character)
     headline = f"{who} {_what(event.receipt, event.label)}: {verdict(event.receipt)}"
     standing = ("It may still be rerolled.",) if event.is_standing else ()
-    details = (*explained(event.receipt), _SOURCES[event.source], *standing)
+    source = (_SOURCES[event.source],) if _has_dice(event.receipt) else ()
+    details = (*explained(event.receipt), *source, *standing)
     return (headline, *details, *noted(event.note))
+
+
+def _has_dice(receipt: Receipt) -> bool:
+    return not isinstance(receipt, PoolReceipt) or receipt.without_dice is None
 
 
 def _what(receipt: Receipt, label: str) -> str:

@@ -3,8 +3,9 @@
 from typing import assert_never
 
 from protocol import events as e
-from protocol.v20_words import BloodUse, Harm, WillpowerUse
+from protocol.v20_words import BloodUse, DrinkingHarm
 from protocol.views import EffectView
+from protocol.words import WillpowerUse
 from server.replay.names import Names
 from server.replay.plain import counted, noted, titled
 from server.replay.told_people import Told
@@ -20,16 +21,17 @@ _BLOOD_FOR = {
 }
 _WILLPOWER_FOR = {
     WillpowerUse.AUTOMATIC_SUCCESS: "a success",
+    WillpowerUse.CONTROL: "leading a frenzy",
     WillpowerUse.IGNORE_WOUNDS: "ignoring wounds",
     WillpowerUse.HOLD_FRENZY: "holding the Beast",
     WillpowerUse.HOLD_DERANGEMENT: "holding off a derangement",
     WillpowerUse.OTHER: "something else",
 }
 _HARM = {
-    Harm.NONE: (),
-    Harm.HARMFUL: ("It was harmful.",),
-    Harm.HOSPITAL: ("It takes a hospital to survive that.",),
-    Harm.DEATH: ("It was deadly.",),
+    DrinkingHarm.NONE: (),
+    DrinkingHarm.HARMFUL: ("It was harmful.",),
+    DrinkingHarm.HOSPITAL: ("It takes a hospital to survive that.",),
+    DrinkingHarm.DEATH: ("It was deadly.",),
 }
 
 

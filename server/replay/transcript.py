@@ -53,6 +53,7 @@ def tell(names: Names, event: e.Event) -> Told:
             e.ContestOpened() | e.ContestResolved() | e.ContestWithdrawn() | e.ProposalOpened()
             | e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed()
             | e.SessionStarted() | e.SessionEnded() | e.ClockBegun() | e.ClockEnded()
+            | e.TurnOrdered()
         ):  # fmt: skip
             return tell_business(names, event)
         case e.BloodSpent() | e.WillpowerSpent() | e.BloodDrunk() | e.EffectChanged():

@@ -78,6 +78,10 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.Wake: _OWNERS,
     i.Blush: _OWNERS,
     i.RollCompulsion: _OWNERS,
+    i.Recover: _OWNERS,
+    i.Help: _OWNERS,
+    i.SpendWillpower: _OWNERS,
+    i.DeclareAction: _OWNERS,
     i.RideWave: _OWNERS,
     i.RollResonance: _OWNERS,
     i.TestRemorse: _OWNERS,
@@ -95,14 +99,12 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.CreateV20Character: _OWNERS,
     i.RollV20: _ROLLERS,
     i.SpendBlood: _OWNERS,
-    i.SpendWillpower: _OWNERS,
     i.DrinkBlood: _OWNERS,
     i.OpenV20Contest: _OWNERS,
     i.AnswerV20Contest: _OWNERS,
     i.RollDegeneration: _OWNERS,
     i.ResistBeast: _OWNERS,
     i.RollInitiative: _OWNERS,
-    i.DeclareAction: _OWNERS,
 }
 
 QUERY_ACCESS: Mapping[type[i.Query], frozenset[Role]] = {
@@ -174,7 +176,7 @@ def relation_to(
         case (
             i.EditCharacter() | i.SetOwners() | i.UnhideCharacter() | i.RemoveCharacter()
             | i.SetTrackerAudience() | i.SetTracker() | i.SetTrack() | i.DealDamage()
-            | i.Heal() | i.Feed() | i.Mend() | i.Wake() | i.Blush()
+            | i.Heal() | i.Mend() | i.Wake() | i.Blush() | i.Recover()
             | i.RollCompulsion() | i.RideWave() | i.RollResonance()
             | i.AddStains() | i.Rouse() | i.TestRemorse() | i.TestFrenzy()
             | i.SpendBlood() | i.SpendWillpower() | i.DrinkBlood() | i.RollDegeneration()
@@ -188,6 +190,14 @@ def relation_to(
                 rival = visible_character(state, viewer_of(actor), intent.against)
                 if rival is None:
                     return not_found("against")
+            return _to_character(state, actor, intent.character)
+        case i.Feed():
+            if intent.bites and visible_character(state, viewer_of(actor), intent.bites) is None:
+                return not_found("bites")
+            return _to_character(state, actor, intent.character)
+        case i.Help():
+            if visible_character(state, viewer_of(actor), intent.helps) is None:
+                return not_found("helps")
             return _to_character(state, actor, intent.character)
         case i.OpenContest():
             if visible_character(state, viewer_of(actor), intent.against) is None:

@@ -6,23 +6,33 @@ from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.dice import EnteredFaces
-from protocol.views import EffectView
-from protocol.words import Clock, DamageKind, EffectKind, RousePurpose, TrackerName, TrackName
+from protocol.views import DamageView, EffectView
+from protocol.words import (
+    Clock,
+    DamageKind,
+    EffectKind,
+    ProposalKind,
+    RousePurpose,
+    TrackerName,
+    TrackName,
+)
 from server.rooms.deed import Asked, Deed, placed
-from server.rooms.effects import effect_id, end_kinds, hunger_changed, let_hold
+from server.rooms.effects import effect_id, end_kinds, hunger_changed, known_effects, let_hold
 from server.rooms.pools import refuse_counts, rouse_receipt, rouses_receipt
-from server.rooms.refusal import Refusal, from_rules
+from server.rooms.refusal import Refusal, from_rules, not_found
 from server.rooms.rolls import Setting, apply_hunger, record_roll, set_scene
+from server.rooms.settling import propose
 from server.rooms.state import MENDED_IN, CharacterState, MemberState, running
 from server.rooms.trackers import change, change_track, number, refuse_unseen, rules_of, track
-from server.rooms.visibility import sees, tracker_audience, viewer_of
+from server.rooms.visibility import card_audience, sees, tracker_audience, viewer_of
 from server.rules.refusal import RuleRefusal
 from server.rules.v5 import mending
-from server.rules.v5.blush import blush_of
-from server.rules.v5.feeding import BloodSource
+from server.rules.v5.blush import blush_lasts, blush_of
+from server.rules.v5.feeding import BloodSource, bite_damage
 from server.rules.v5.feeding import feed as feed_by_rules
 from server.rules.v5.hunger import rouse_refusal
 from server.rules.v5.kinds import CharacterKind, mends_by_rouse
+from server.rules.v5.moments import Moment
 from server.rules.v5.rouse import resolve_rouse
 from server.rules.v5.waking import resolve_waking
 
@@ -157,7 +167,9 @@ def wake(deed: Deed, actor: MemberState, intent: i.Wake) -> Refusal | None:
     waking = resolve_waking(faces[0], hunger=hunger, rules=rules_of(deed))
     receipt = rouse_receipt(deed.state.house_rules, waking.check, RousePurpose.WAKE)
     made = record_roll(deed, setting, "Wake", receipt, intent.entered, intent.note)
-    end_kinds(deed, actor, intent.character, frozenset({EffectKind.BLUSH}), setting.asked.audience)
+    if not blush_lasts(Moment.WAKING):
+        told = setting.asked.audience
+        end_kinds(deed, actor, intent.character, frozenset({EffectKind.BLUSH}), told)
     apply_hunger(deed, setting, made, waking.check.hunger_after, waking.frenzy_difficulty)
     if waking.falls_into_torpor:
         _fall_into_torpor(deed, actor, setting, character)
@@ -217,6 +229,9 @@ def feed(deed: Deed, actor: MemberState, intent: i.Feed) -> Refusal | None:
             "character",
             "a vampire or a thin-blood",
         )
+    no = _refuse_feeding(deed, actor, character, intent)
+    if no is not None:
+        return no
     drunk = feed_by_rules(
         BloodSource(intent.source),
         hunger=number(character, TrackerName.HUNGER),
@@ -240,10 +255,42 @@ def feed(deed: Deed, actor: MemberState, intent: i.Feed) -> Refusal | None:
     told = asked.audience
     for tracker in (TrackerName.HUNGER, TrackerName.BLOOD_POTENCY):
         told = told.narrowed_to(tracker_audience(character, tracker))
-    end_kinds(deed, actor, intent.character, frozenset({EffectKind.RESONANCE}), told)
+    end_kinds(
+        deed, actor, intent.character, frozenset({EffectKind.RESONANCE}), told, intent.resonance
+    )
     change(deed, intent.character, TrackerName.HUNGER, drunk.after)
     hunger_changed(deed, intent.character, drunk.before, drunk.after)
+    if intent.bites is not None:
+        bitten = deed.state.characters[intent.bites]
+        propose(
+            deed,
+            ProposalKind.BITE,
+            # It tells how much was drunk, and of both characters.
+            told.narrowed_to(card_audience(bitten)).narrowed_to(card_audience(character)),
+            character=intent.bites,
+            damage=DamageView(
+                TrackName.HEALTH,
+                DamageKind.AGGRAVATED,
+                bite_damage(drunk.slaked),
+                f"A bite does 2, and 1 for each of {drunk.slaked} Hunger slaked.",
+            ),
+        )
     return None
+
+
+def _refuse_feeding(
+    deed: Deed, actor: MemberState, character: CharacterState, intent: i.Feed
+) -> Refusal | None:
+    """Whether the feeding names what is not there for it."""
+    if intent.bites == intent.character:
+        return Refusal(Code.INVALID, "Nobody bites themselves.", "bites", "another character")
+    if intent.resonance is None:
+        return None
+    for held in known_effects(deed, actor, character.character):
+        is_mood = held.view.kind is EffectKind.RESONANCE
+        if is_mood and held.view.effect == intent.resonance:
+            return None
+    return not_found("resonance")
 
 
 def _refuse_rouse(

@@ -11,10 +11,12 @@ from protocol.views import CharacterView, TrackerValue, TrackView
 from protocol.words import CharacterKind, TrackerAudience, TrackerName
 from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.deed import Deed
+from server.rooms.effects import end_help_of
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.settling import is_left_alone, settle
 from server.rooms.state import CharacterState, MemberState, RoomState
+from server.rooms.turns import show_in_order
 from server.rooms.visibility import (
     card_of,
     those_who_lose,
@@ -178,6 +180,7 @@ def unhide_character(deed: Deed, _actor: MemberState, intent: i.UnhideCharacter)
     )
     deed.record(e.CharacterUnhidden(card=card))
     _shift_sight(deed, character.character, seen_before)
+    show_in_order(deed, character)
     return None
 
 
@@ -197,6 +200,7 @@ def remove_character(deed: Deed, actor: MemberState, intent: i.RemoveCharacter) 
     for proposal in tuple(deed.state.proposals.values()):
         if proposal.view.character == character:
             deed.record(e.ProposalLapsed(proposal=proposal.view.proposal))
+    end_help_of(deed, actor, character)
     deed.record(e.CharacterRemoved(character=character))
     # Settled after it is gone, its rolls open nothing more for it, but what the other side of a
     # contest waited for opens now.

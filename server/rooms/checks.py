@@ -3,9 +3,7 @@
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.receipts import RemorseReceipt
-from protocol.words import (
-    TrackerName,
-)
+from protocol.words import CharacterKind, DamageKind, RousePurpose, TrackerName, TrackName
 from server.rooms.deed import Deed
 from server.rooms.pools import (
     refuse_counts,
@@ -13,17 +11,23 @@ from server.rooms.pools import (
     rouse_receipt,
 )
 from server.rooms.refusal import Refusal, from_rules
-from server.rooms.rolls import apply_rouse, record_roll, set_scene
-from server.rooms.state import MemberState
+from server.rooms.rolls import Setting, apply_rouse, record_roll, set_scene
+from server.rooms.state import CharacterState, MemberState
 from server.rooms.trackers import (
+    Cause,
+    cause_of,
     change,
+    damage,
     number,
     refuse_unseen,
     rules_of,
+    stain,
     stains_of,
+    track,
 )
 from server.rules.v5 import humanity as humanity_rules
-from server.rules.v5.kinds import CharacterKind
+from server.rules.v5.kinds import CharacterKind as RuleKind
+from server.rules.v5.kinds import ghoul_power_cost
 from server.rules.v5.rouse import resolve_rouse, rouse_dice, rouse_refusal
 
 
@@ -37,6 +41,8 @@ def rouse(deed: Deed, actor: MemberState, intent: i.Rouse) -> Refusal | None:
             Code.FORBIDDEN, "Only a Storyteller forces a Rouse check.", "forced", "false"
         )
     character = deed.state.characters[intent.character]
+    if character.kind is CharacterKind.GHOUL and intent.power_level is not None:
+        return _pay_with_health(deed, setting, character, intent, intent.power_level)
     told = [TrackerName.HUNGER]
     if intent.entered is not None:
         told.append(TrackerName.BLOOD_POTENCY)
@@ -45,7 +51,7 @@ def rouse(deed: Deed, actor: MemberState, intent: i.Rouse) -> Refusal | None:
         return unseen
     rules = rules_of(deed)
     no = rouse_refusal(
-        uses_rouse=CharacterKind(character.kind).uses_rouse,
+        uses_rouse=RuleKind(character.kind).uses_rouse,
         hunger=number(character, TrackerName.HUNGER),
         is_voluntary=not intent.forced,
         rules=rules,
@@ -65,15 +71,49 @@ def rouse(deed: Deed, actor: MemberState, intent: i.Rouse) -> Refusal | None:
             return refusal
     faces = deed.faces.draw(count) if intent.entered is None else intent.entered.rouse
     check = resolve_rouse(faces, hunger=number(character, TrackerName.HUNGER), rules=rules)
-    made = record_roll(
-        deed,
-        setting,
-        intent.label,
-        rouse_receipt(deed.state.house_rules, check),
-        intent.entered,
-        intent.note,
-    )
+    purpose = RousePurpose.OBLIVION if intent.oblivion else RousePurpose.OTHER
+    receipt = rouse_receipt(deed.state.house_rules, check, purpose)
+    made = record_roll(deed, setting, intent.label, receipt, intent.entered, intent.note)
     apply_rouse(deed, setting, made, check)
+    if receipt.stains:
+        stain(deed, character, receipt.stains, cause_of(actor, setting.asked, intent.note))
+    return None
+
+
+def _pay_with_health(
+    deed: Deed, setting: Setting, character: CharacterState, intent: i.Rouse, level: int
+) -> Refusal | None:
+    """A ghoul rolls nothing: a power costs Aggravated Health (A14)."""
+    if intent.entered is not None:
+        return Refusal(
+            Code.BAD_FACES, "A ghoul rolls no Rouse check.", "entered", "no entered faces"
+        )
+    unseen = refuse_unseen(setting.actor, character, TrackerName.HEALTH)
+    if unseen is not None:
+        return unseen
+    cost = ghoul_power_cost(level, rules_of(deed))
+    if not cost:
+        return Refusal(
+            Code.NOTHING_TO_DO,
+            "At this table a ghoul pays nothing for a power of level 1.",
+            "power_level",
+            "2 to 5",
+        )
+    if track(character, TrackName.HEALTH).is_all_aggravated:
+        return Refusal(
+            Code.WRONG_STATE,
+            "No Health is left to pay with.",
+            "character",
+            "a ghoul with a box that is not Aggravated",
+        )
+    cause = Cause(
+        by=setting.actor.member,
+        visibility=setting.asked.visibility,
+        audience=setting.asked.audience,
+        note=intent.note,
+        power_level=level,
+    )
+    damage(deed, character, TrackName.HEALTH, DamageKind.AGGRAVATED, cost, cause, halve=False)
     return None
 
 

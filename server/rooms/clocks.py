@@ -3,13 +3,15 @@
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.words import Clock
+from protocol.words import Clock, ProposalKind
+from server.rooms.audience import STORYTELLERS
 from server.rooms.deed import Deed
 from server.rooms.effects import end_with
 from server.rooms.refusal import Refusal
-from server.rooms.settling import settle_all
-from server.rooms.state import MemberState
+from server.rooms.settling import propose, settle_all
+from server.rooms.state import MemberState, running
 from server.rooms.v20.lasting import pass_turn
+from server.rules.v5.turn_order import asks_to_end
 
 
 def start_session(deed: Deed, actor: MemberState, _intent: i.StartSession) -> Refusal | None:
@@ -31,6 +33,7 @@ def end_session(deed: Deed, actor: MemberState, _intent: i.EndSession) -> Refusa
 
 def begin_clock(deed: Deed, actor: MemberState, intent: i.BeginClock) -> Refusal | None:
     """Begin a night, a scene or a turn; one that runs ends first, with all that runs within it."""
+    _ask_to_end(deed, intent.clock)
     _end(deed, actor, intent.clock)
     before = deed.state.clocks.get(intent.clock)
     number = 1 if before is None else before.number + 1
@@ -45,8 +48,18 @@ def end_clock(deed: Deed, actor: MemberState, intent: i.EndClock) -> Refusal | N
     clock = deed.state.clocks.get(intent.clock)
     if clock is None or not clock.is_running:
         return Refusal(Code.WRONG_STATE, f"No {intent.clock} runs.", "clock", "begin one first")
+    _ask_to_end(deed, intent.clock)
     _end(deed, actor, intent.clock)
     return None
+
+
+def _ask_to_end(deed: Deed, clock: Clock) -> None:
+    """Ask, after the third turn of a scene, whether the conflict is over (A9.6); V20 asks none."""
+    if deed.state.is_v20:
+        return
+    turn = running(deed.state, Clock.TURN) if clock is Clock.TURN else None
+    if turn is not None and asks_to_end(turn - deed.state.turns_before):
+        propose(deed, ProposalKind.END_CONFLICT, STORYTELLERS)
 
 
 _WITHIN = {Clock.NIGHT: Clock.SCENE, Clock.SCENE: Clock.TURN}

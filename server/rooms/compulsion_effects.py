@@ -16,6 +16,7 @@ from server.rules.v5.compulsion_table import (
     Weighs,
     clan_compulsion,
 )
+from server.rules.v5.compulsions import ends_by_itself
 from server.rules.v5.house_rules import V5Rules
 
 _GENERAL: Final = (HUNGER, DOMINANCE, HARM, PARANOIA)
@@ -58,10 +59,11 @@ def _applies(known: Compulsion) -> str:
             assert_never(known.weighs)
 
 
-def ends_on_slaking(view: EffectView, rules: V5Rules) -> bool:
-    """Whether drinking ends an effect."""
+def ends_on_slaking(view: EffectView, slaked: int, rules: V5Rules) -> bool:
+    """Whether so much Hunger slaked ends an effect."""
     known = named(view.name, rules) if view.kind is EffectKind.COMPULSION else None
-    return known is not None and known.ends_on_slaking and view.ends == known.ending
+    is_own = known is not None and view.ends == known.ending
+    return known is not None and is_own and ends_by_itself(known, slaked=slaked)
 
 
 def weighs_on_terror(view: EffectView, rules: V5Rules) -> bool:

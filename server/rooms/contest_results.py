@@ -7,8 +7,8 @@ is still possible; what it proposed before lapses then.
 
 from protocol import events as e
 from protocol.ids import ContestId
-from protocol.views import DamageView
-from protocol.words import Outcome, PoolCategory, ProposalKind, TrackName
+from protocol.words import Outcome, ProposalKind
+from server.rooms.arming import blows
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
 from server.rooms.pools import dice_of
@@ -72,17 +72,27 @@ def _propose_damage(
     sides: tuple[SideState, SideState],
     result: ContestResult,
 ) -> None:
-    name = TrackName.HEALTH if contest.conflict is PoolCategory.PHYSICAL else TrackName.WILLPOWER
     for hurt, other in ((0, 1), (1, 0)):
         amount = result.damage[hurt]
-        if amount > 0:
+        target = deed.state.characters.get(sides[hurt].character)
+        if amount <= 0 or target is None:
+            continue
+        dealt = blows(
+            sides[other],
+            sides[hurt],
+            target,
+            conflict=contest.conflict,
+            amount=amount,
+            called=contest.receipts[sides[other].roll].called_shot,
+        )
+        for damage in dealt:
             propose(
                 deed,
                 ProposalKind.CONTEST_DAMAGE,
                 contest.audience,
                 character=sides[hurt].character,
                 contest=contest.contest,
-                damage=DamageView(name, sides[other].damage_kind, amount),
+                damage=damage,
             )
 
 
@@ -100,8 +110,16 @@ def _open_prices(
 
 
 def _side(contest: ContestState, side: SideState) -> ContestSide:
-    thrown = dice_of(contest.receipts[side.roll])
-    return ContestSide(thrown.faces, side.weapon, thrown.original, thrown.rerolled)
+    receipt = contest.receipts[side.roll]
+    thrown = dice_of(receipt)
+    return ContestSide(
+        thrown.faces,
+        side.weapon,
+        thrown.original,
+        thrown.rerolled,
+        called_shot=receipt.called_shot is not None,
+        taken=None if receipt.without_dice is None else receipt.successes,
+    )
 
 
 def _side_view(side: SideState, reading: Reading) -> e.ContestSide:
@@ -114,6 +132,7 @@ def _side_view(side: SideState, reading: Reading) -> e.ContestSide:
         successes=reading.successes,
         margin=reading.margin,
         outcome=_outcome(reading),
+        arms=side.arms,
     )
 
 

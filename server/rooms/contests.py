@@ -8,6 +8,7 @@ from protocol.ids import CharacterId, ContestId, RollId
 from protocol.receipts import Receipt
 from protocol.views import ContestView
 from protocol.words import Visibility
+from server.rooms.arming import armed
 from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
 from server.rooms.names import derived_id, roll_id
@@ -16,6 +17,7 @@ from server.rooms.refusal import Refusal
 from server.rooms.rolls import (
     Setting,
     apply_rouse,
+    is_without_dice,
     lane_of,
     may_reroll,
     refuse_standing,
@@ -24,6 +26,7 @@ from server.rooms.rolls import (
 )
 from server.rooms.settling import settle_before
 from server.rooms.state import CharacterState, ContestState, MemberState, SideState
+from server.rooms.teamwork import use_up_help
 from server.rooms.visibility import sees, viewer_of
 
 Contesting = i.OpenContest | i.AnswerContest
@@ -39,6 +42,9 @@ def open_contest(deed: Deed, actor: MemberState, intent: i.OpenContest) -> Refus
     ready = _prepare(deed, actor, asked, character, intent)
     if isinstance(ready, Refusal):
         return ready
+    arms = armed(intent, intent.conflict)
+    if isinstance(arms, Refusal):
+        return arms
     refusal = refuse_contest_visibility(asked, character, against)
     refusal = refusal or refuse_contest_count(deed, actor)
     if refusal is not None:
@@ -53,8 +59,9 @@ def open_contest(deed: Deed, actor: MemberState, intent: i.OpenContest) -> Refus
         conflict=intent.conflict,
         by=actor.member,
         roll=roll_id(deed.commit_id),
-        weapon=intent.weapon,
+        weapon=arms[0],
         damage_kind=intent.damage_kind,
+        arms=arms[1],
     )
     deed.record(e.ContestOpened(contest=view, visibility=asked.visibility), asked=asked.audience)
     _roll_side(deed, Setting(actor, character, asked), ready, intent, contest, intent.note)
@@ -73,6 +80,9 @@ def answer_contest(deed: Deed, actor: MemberState, intent: i.AnswerContest) -> R
     ready = _prepare(deed, actor, asked, character, intent)
     if isinstance(ready, Refusal):
         return ready
+    arms = armed(intent, contest.conflict)
+    if isinstance(arms, Refusal):
+        return arms
     settle_before(deed, character.character, asked.audience)
     setting = Setting(actor, character, asked)
     _roll_side(deed, setting, ready, intent, contest.contest, intent.note)
@@ -80,8 +90,9 @@ def answer_contest(deed: Deed, actor: MemberState, intent: i.AnswerContest) -> R
         character=character.character,
         member=actor.member,
         roll=roll_id(deed.commit_id),
-        weapon=intent.weapon,
+        weapon=arms[0],
         damage_kind=intent.damage_kind,
+        arms=arms[1],
     )
     resolve_contest(deed, contest.contest, second)
     deed.created, deed.created_to = contest.contest, asked.audience
@@ -160,6 +171,8 @@ def _roll_side(
     )  # fmt: skip
     if rolled.rouse is not None:
         apply_rouse(deed, setting, made, rolled.rouse)
+    if setting.character is not None:
+        use_up_help(deed, setting.actor, setting.character, intent, setting.asked.audience)
 
 
 def record_side(
@@ -185,7 +198,7 @@ def record_side(
             label=label,
             visibility=setting.asked.visibility,
             source=source_of(entered),
-            lane=lane_of(setting, entered),
+            lane=None if is_without_dice(receipt) else lane_of(setting, entered),
             receipt=receipt,
             is_standing=is_standing,
             contest=contest,

@@ -15,11 +15,15 @@ from server.rooms import (
     frenzies,
     people,
     proposals,
+    recoveries,
     rerolls,
     resonances,
     reveals,
     rolls,
+    teamwork,
     trackers,
+    turns,
+    willpower,
 )
 from server.rooms.access import refuse_access
 from server.rooms.commands import Command, Do, FoundRoom, Join, LinkDevice, OfferLink
@@ -109,6 +113,18 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return effects.begin_effect(deed, actor, intent)
         case i.EndEffect() as intent:
             return effects.end_effect(deed, actor, intent)
+        case i.Recover() as intent:
+            return recoveries.recover(deed, actor, intent)
+        case i.Help() as intent:
+            return teamwork.help_with(deed, actor, intent)
+        case i.SpendWillpower() as intent:
+            if deed.state.is_v20:
+                return v20_willpower.spend_willpower(deed, actor, intent)
+            return willpower.spend_willpower(deed, actor, intent)
+        case i.DeclareAction() as intent:
+            if deed.state.is_v20:
+                return v20_initiative.declare_action(deed, actor, intent)
+            return turns.declare_action(deed, actor, intent)
         case i.TestRemorse() as intent:
             return checks.test_remorse(deed, actor, intent)
         case i.TestFrenzy() as intent:
@@ -191,8 +207,6 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return v20_rolls.roll_v20(deed, actor, intent)
         case i.SpendBlood() as intent:
             return v20_blood.spend_blood(deed, actor, intent)
-        case i.SpendWillpower() as intent:
-            return v20_willpower.spend_willpower(deed, actor, intent)
         case i.DrinkBlood() as intent:
             return v20_blood.drink_blood(deed, actor, intent)
         case i.OpenV20Contest() as intent:
@@ -205,7 +219,5 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return v20_beast.resist_beast(deed, actor, intent)
         case i.RollInitiative() as intent:
             return v20_initiative.roll_initiative(deed, actor, intent)
-        case i.DeclareAction() as intent:
-            return v20_initiative.declare_action(deed, actor, intent)
         case _:
             assert_never(command.intent)

@@ -14,9 +14,16 @@ from server.rooms.house import rules_by
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal
 from server.rooms.state import EffectState, MemberState
-from server.rooms.visibility import card_audience, sees, tracker_audience, viewer_of
-from server.rules.v5.hunger import MAX_HUNGER
-from server.rules.v5.in_frenzy import SATED
+from server.rooms.visibility import (
+    card_audience,
+    effect_audience,
+    sees,
+    tracker_audience,
+    viewer_of,
+)
+from server.rules.v5.frenzy import FrenzyKind as RuleFrenzy
+from server.rules.v5.in_frenzy import Frenzy, frenzy_ends
+from server.rules.v5.resonance import resonance_lasts
 
 MAX_EFFECTS = 20
 """Effects on one character that a member may know of, and that one audience knows of."""
@@ -89,7 +96,7 @@ def let_hold(
     deed: Deed, actor: MemberState, view: EffectView, asked: Asked, note: str = ""
 ) -> None:
     """Record an effect, for those who were asked for and may know the character."""
-    audience = asked.audience.narrowed_to(card_audience(deed.state.characters[view.character]))
+    audience = effect_audience(deed.state, view, asked.audience)
     same = [h for h in effects_on(deed, view.character) if h.audience == audience]
     if len(same) >= MAX_EFFECTS:
         # Who may not see them cannot be refused for them: the oldest makes room.
@@ -104,6 +111,7 @@ def end_kinds(
     character: CharacterId,
     kinds: frozenset[EffectKind],
     told: Audience,
+    but: EffectId | None = None,
 ) -> None:
     """
     End what holds a character of these kinds, as far as only those see the end who are *told*.
@@ -111,7 +119,8 @@ def end_kinds(
     To others it would tell of what ended it; what is left is a Storyteller's to end.
     """
     for held in effects_on(deed, character):
-        if held.view.kind in kinds and told.covers(held.audience):
+        is_meant = held.view.kind in kinds and held.view.effect != but
+        if is_meant and told.covers(held.audience):
             deed.record(e.EffectEnded(effect=held.view.effect, by=actor.member))
 
 
@@ -126,13 +135,27 @@ def hunger_changed(deed: Deed, character: CharacterId, before: int, after: int) 
     for held in effects_on(deed, character):
         view = held.view
         is_over = (
-            (view.frenzy is FrenzyKind.HUNGER and after <= SATED)
-            or (after < before and ends_on_slaking(view, rules))
-            or (view.kind is EffectKind.RESONANCE and after == MAX_HUNGER)
+            (view.frenzy is not None and _is_sated(view.frenzy, after))
+            or ends_on_slaking(view, max(0, before - after), rules)
+            or (
+                view.kind is EffectKind.RESONANCE
+                and not resonance_lasts(hunger=after, fed_again=False)
+            )
         )
         if is_over and told.covers(held.audience):
             # Without its cause, which may be a secret: whoever sees Hunger sees that it changed.
             deed.record(e.EffectEnded(effect=view.effect))
+
+
+def _is_sated(kind: FrenzyKind, hunger: int) -> bool:
+    return frenzy_ends(Frenzy(RuleFrenzy(kind), is_ridden=False), hunger=hunger)
+
+
+def end_help_of(deed: Deed, actor: MemberState, helper: CharacterId) -> None:
+    """End what a character helps others with, now that it goes."""
+    for held in tuple(deed.state.effects.values()):
+        if held.view.helper == helper:
+            deed.record(e.EffectEnded(effect=held.view.effect, by=actor.member))
 
 
 def end_with(deed: Deed, actor: MemberState, clock: Clock) -> None:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from protocol import events as e
 from protocol.ids import Seq
+from protocol.words import Clock
 from server.rooms.audience import Audience
 from server.rooms.fold_characters import fold_character
 from server.rooms.fold_people import fold_people
@@ -41,9 +42,9 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             return fold_business(state, event, audience)
         case (
             e.RoomCreated() | e.RoomRenamed() | e.HouseRulesChanged() | e.SessionStarted()
-            | e.SessionEnded() | e.ClockBegun() | e.ClockEnded()
+            | e.SessionEnded() | e.ClockBegun() | e.ClockEnded() | e.TurnOrdered()
         ):  # fmt: skip
-            return _fold_room(state, event)
+            return _fold_room(state, event, audience)
         case (
             e.MemberJoined() | e.MemberLeft() | e.MemberRemoved() | e.MemberRenamed()
             | e.RoleChanged() | e.InviteCreated() | e.InviteUsed() | e.InviteRevoked()
@@ -68,6 +69,14 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             assert_never(event)
 
 
+def _scene_shifts(state: RoomState, clock: Clock) -> RoomState:
+    """With a scene, its turns are counted anew."""
+    if clock is not Clock.SCENE:
+        return state
+    turn = state.clocks.get(Clock.TURN)
+    return replace(state, turns_before=0 if turn is None else turn.number)
+
+
 def _fold_room(
     state: RoomState,
     event: (
@@ -78,7 +87,9 @@ def _fold_room(
         | e.SessionEnded
         | e.ClockBegun
         | e.ClockEnded
+        | e.TurnOrdered
     ),
+    audience: Audience,
 ) -> RoomState:
     match event:
         case e.RoomCreated():
@@ -100,9 +111,18 @@ def _fold_room(
             return replace(state, session=None)
         case e.ClockBegun():
             begun = ClockState(event.number, event.title, is_running=True)
-            return replace(state, clocks=put(state.clocks, event.clock, begun))
+            return _scene_shifts(
+                replace(state, clocks=put(state.clocks, event.clock, begun)), event.clock
+            )
         case e.ClockEnded():
             ended = ClockState(event.number, "", is_running=False)
-            return replace(state, clocks=put(state.clocks, event.clock, ended))
+            state = replace(state, clocks=put(state.clocks, event.clock, ended))
+            if event.clock is Clock.TURN:
+                state = replace(state, acting=(), acting_shown=())
+            return _scene_shifts(state, event.clock)
+        case e.TurnOrdered():
+            if audience.everyone:
+                return replace(state, acting=event.order, acting_shown=event.order)
+            return replace(state, acting=event.order)
         case _:
             assert_never(event)

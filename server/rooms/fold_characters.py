@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from protocol import events as e
 from protocol.ids import CharacterId
-from protocol.views import CharacterView
+from protocol.views import ActingView, CharacterView
 from protocol.words import TrackerName
 from server.rooms.audience import Audience
 from server.rooms.state import (
@@ -18,6 +18,7 @@ from server.rooms.state import (
     Spent,
     SpentBy,
     put,
+    recovering,
     running,
     without,
 )
@@ -58,7 +59,7 @@ def fold_character(state: RoomState, event: CharacterEvent, audience: Audience) 
     if isinstance(event, e.EffectEnded):
         return replace(state, effects=without(state.effects, event.effect))
     if isinstance(event, e.Healed):
-        return _mended(state, event, audience)
+        return _recovered(_mended(state, event, audience), event, audience)
     if isinstance(event, e.BloodSpent):
         part = SpentBy(event.points, audience, event.by)
         return _spent(state, event, TrackerName.BLOOD_POOL, part)
@@ -103,7 +104,17 @@ def _removed(state: RoomState, character: CharacterId) -> RoomState:
         state,
         characters=without(state.characters, character),
         effects={k: v for k, v in state.effects.items() if v.view.character != character},
+        acting=_left(state.acting, character),
+        acting_shown=_left(state.acting_shown, character),
     )
+
+
+def _left(
+    order: tuple[tuple[ActingView, ...], ...], character: CharacterId
+) -> tuple[tuple[ActingView, ...], ...]:
+    """An order without one who is gone."""
+    groups = (tuple(a for a in group if a.character != character) for group in order)
+    return tuple(group for group in groups if group)
 
 
 def _mended(state: RoomState, event: e.Healed, audience: Audience) -> RoomState:
@@ -112,12 +123,7 @@ def _mended(state: RoomState, event: e.Healed, audience: Audience) -> RoomState:
     if number is None:
         return state
     character = state.characters[event.character]
-    before = character.mended.get(event.kind)
-    if before is None or before.number != number:
-        mended = Mended(number, audience, (event.by,))
-    else:
-        widest = before.audience if before.audience.covers(audience) else audience
-        mended = Mended(number, widest, tuple(sorted({*before.by, event.by})))
+    mended = _once_more(character.mended.get(event.kind), number, event, audience)
     return _with(state, replace(character, mended=put(character.mended, event.kind, mended)))
 
 
@@ -132,6 +138,24 @@ def _spent(
     earlier = before.parts if before is not None and before.turn == event.turn else ()
     spent = put(character.spent, tracker, Spent(event.turn, (*earlier, part)))
     return _with(state, replace(character, spent=spent))
+
+
+def _recovered(state: RoomState, event: e.Healed, audience: Audience) -> RoomState:
+    """Note in which session or night a character recovered."""
+    by = event.recovery
+    number = None if by is None else recovering(state, by)
+    if by is None or number is None:
+        return state
+    character = state.characters[event.character]
+    done = _once_more(character.recovered.get(by), number, event, audience)
+    return _with(state, replace(character, recovered=put(character.recovered, by, done)))
+
+
+def _once_more(before: Mended | None, number: int, event: e.Healed, audience: Audience) -> Mended:
+    if before is None or before.number != number:
+        return Mended(number, audience, (event.by,))
+    widest = before.audience if before.audience.covers(audience) else audience
+    return Mended(number, widest, tuple(sorted({*before.by, event.by})))
 
 
 def _from_card(card: CharacterView) -> CharacterState:

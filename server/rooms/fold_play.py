@@ -106,7 +106,7 @@ def fold_business(state: RoomState, event: BusinessEvent, audience: Audience) ->
 
 def _opened(event: e.ContestOpened, audience: Audience) -> ContestState:
     view = event.contest
-    first = SideState(view.character, view.by, view.roll, view.weapon, view.damage_kind)
+    first = SideState(view.character, view.by, view.roll, view.weapon, view.damage_kind, view.arms)
     return ContestState(
         contest=view.contest,
         against=view.against,
@@ -122,7 +122,9 @@ def _opened(event: e.ContestOpened, audience: Audience) -> ContestState:
 def _resolved(state: RoomState, event: e.ContestResolved) -> RoomState:
     contest = state.contests[event.contest]
     side = event.sides[1]
-    second = SideState(side.character, side.member, side.roll, side.weapon, side.damage_kind)
+    second = SideState(
+        side.character, side.member, side.roll, side.weapon, side.damage_kind, side.arms
+    )
     outcomes = {each.roll: each.outcome for each in event.sides}
     state = _with_contest(state, replace(contest, second=second, outcomes=outcomes))
     return _without_finished(state, event.contest)

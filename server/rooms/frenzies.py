@@ -1,6 +1,7 @@
 """Decisions about frenzy: the test, giving in, and what it is while it runs."""
 
 from protocol import from_client as i
+from protocol.codes import Code
 from protocol.dice import PoolItemView
 from protocol.receipts import FrenzyReceipt
 from protocol.views import EffectView
@@ -17,6 +18,7 @@ from server.rules.v5 import frenzy as frenzy_rules
 from server.rules.v5.in_frenzy import frenzy_refusal
 from server.rules.v5.kinds import CharacterKind
 from server.rules.v5.pools import PoolItem
+from server.rules.v5.provocations import PROVOCATIONS, provocation_difficulty, provokes
 
 
 def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal | None:
@@ -26,7 +28,13 @@ def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal
         return setting
     character = deed.state.characters[intent.character]
     no = _refuse_frenzy(deed, actor, character)
-    if no is None and intent.entered is not None:
+    if no is not None:
+        return no
+    asked = _provoked(deed, actor, character, intent)
+    if isinstance(asked, Refusal):
+        return asked
+    kind, difficulty = asked
+    if intent.entered is not None:
         no = refuse_unseen(
             actor,
             character,
@@ -39,30 +47,31 @@ def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal
     items = frenzy_rules.frenzy_items(
         willpower=track(character, TrackName.WILLPOWER),
         humanity=number(character, TrackerName.HUMANITY),
-        kind=frenzy_rules.FrenzyKind(intent.kind),
+        kind=frenzy_rules.FrenzyKind(kind),
         clan=clan_of(character),
         blood_potency_rating=number(character, TrackerName.BLOOD_POTENCY),
         rules=rules_of(deed),
     )
-    items = (*items, *_delusions(deed, actor, character, intent.kind))
+    items = (*items, *_delusions(deed, actor, character, kind))
     faces = regular_faces(deed, frenzy_rules.frenzy_dice(items), intent.entered)
     if isinstance(faces, Refusal):
         return faces
-    result = frenzy_rules.resolve_frenzy(faces, intent.difficulty, rules_of(deed))
+    result = frenzy_rules.resolve_frenzy(faces, difficulty, rules_of(deed))
     receipt = FrenzyReceipt(
-        kind=intent.kind,
+        kind=kind,
         items=tuple(PoolItemView(item.label, item.dice) for item in items),
         faces=faces,
         successes=result.successes,
-        difficulty=intent.difficulty,
+        difficulty=difficulty,
+        provocation=intent.provocation,
         outcome=FrenzyOutcome(result.outcome),
         why=result.why,
         preset=deed.state.house_rules.preset,
         switches=deed.state.house_rules.switches,
     )
-    record_roll(deed, setting, f"{intent.kind} frenzy", receipt, intent.entered, intent.note)
+    record_roll(deed, setting, f"{kind} frenzy", receipt, intent.entered, intent.note)
     if receipt.outcome is FrenzyOutcome.FRENZY:
-        _rage(deed, actor, character, intent.kind, setting.asked, ridden=False)
+        _rage(deed, actor, character, kind, setting.asked, ridden=False)
     return None
 
 
@@ -77,6 +86,41 @@ def ride_wave(deed: Deed, actor: MemberState, intent: i.RideWave) -> Refusal | N
         return no
     _rage(deed, actor, character, intent.kind, asked, ridden=True, note=intent.note)
     return None
+
+
+def _provoked(
+    deed: Deed, actor: MemberState, character: CharacterState, intent: i.TestFrenzy
+) -> tuple[FrenzyKind, int] | Refusal:
+    """What kind of frenzy threatens, and how hard it is to resist (A12.4)."""
+    if intent.provocation is None:
+        if intent.kind is None:
+            return _missing("kind", "fury, hunger or terror")
+        if intent.difficulty is None:
+            return _missing("difficulty", "1 or more")
+        return intent.kind, intent.difficulty
+    known = PROVOCATIONS[intent.provocation]
+    kind = FrenzyKind(known.kind)
+    if intent.kind not in (None, kind):
+        return Refusal(Code.INVALID, f"This provokes {kind}.", "kind", f"{kind}, or leave it out")
+    if known.least_hunger:
+        # The refusal would tell what Hunger is.
+        unseen = refuse_unseen(actor, character, TrackerName.HUNGER)
+        if unseen is not None:
+            return unseen
+        if not provokes(known, number(character, TrackerName.HUNGER)):
+            return Refusal(
+                Code.NOT_PROVOKED,
+                f"This provokes from Hunger {known.least_hunger} on.",
+                "provocation",
+                f"a character of Hunger {known.least_hunger} or more",
+            )
+    return kind, intent.difficulty or provocation_difficulty(known, rules_of(deed))
+
+
+def _missing(field: str, accepted: str) -> Refusal:
+    return Refusal(
+        Code.INVALID, f"A frenzy test without a provocation needs a {field}.", field, accepted
+    )
 
 
 def _delusions(

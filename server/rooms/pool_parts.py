@@ -1,6 +1,7 @@
 """What a pool is made of: a number of dice or traits of a sheet, and what hinders it."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.codes import Code
 from protocol.from_client import (
@@ -15,8 +16,9 @@ from protocol.views import EffectView
 from protocol.words import EffectKind, PoolCategory, PoolKind, TrackerName, TrackName
 from server.rooms.audience import Audience
 from server.rooms.deed import Deed
-from server.rooms.effects import is_raging
+from server.rooms.effects import known_effects
 from server.rooms.refusal import Refusal, from_rules, not_found
+from server.rooms.sheets import dots_of
 from server.rooms.state import CharacterState, EffectState, MemberState
 from server.rooms.trackers import number, rules_of, stains_of, track
 from server.rooms.visibility import sees, viewer_of
@@ -25,6 +27,7 @@ from server.rules.v5.compulsions import heaviest_item
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.impairment import PoolCategory as RuleCategory
 from server.rules.v5.impairment import impairment_items
+from server.rules.v5.in_frenzy import discipline_refusal
 from server.rules.v5.pools import PoolItem
 from server.rules.v5.pools import PoolKind as RulePoolKind
 from server.rules.v5.trait_pools import BLOOD_POTENCY, trait_pool
@@ -93,7 +96,7 @@ def _of_traits(
     pool = trait_pool(
         traits,
         rules=rules,
-        specialties=(asked.specialty,) if asked.specialty.strip() else (),
+        specialty=asked.specialty,
         blood_potency_rating=number(character, TrackerName.BLOOD_POTENCY),
     )
     if isinstance(pool, RuleRefusal):
@@ -116,10 +119,8 @@ def _trait(character: CharacterState, name: str) -> Trait:
         return Trait(name, kind, track(character, TrackName.WILLPOWER).unmarked)
     if kind is TraitKind.HUMANITY:
         return Trait(name, kind, number(character, TrackerName.HUMANITY))
-    wanted = name.strip().casefold()
-    dots = [dots for own, dots in character.traits.items() if own.strip().casefold() == wanted]
     # What no rule names is a table's own Skill.
-    return Trait(name, kind or TraitKind.SKILL, max(dots, default=0))
+    return Trait(name, kind or TraitKind.SKILL, dots_of(character, name))
 
 
 # --- what hinders --------------------------------------------------------------------------------
@@ -162,6 +163,24 @@ def _held(
         if held.view.effect == effect and character is not None:
             is_own = held.view.character == character.character
             return held if is_own and sees(held.audience, viewer_of(actor)) else None
+    return None
+
+
+def refuse_in_frenzy(
+    deed: Deed, actor: MemberState, character: CharacterState, asked: Pooled
+) -> Refusal | None:
+    """
+    In frenzy only Disciplines of the body work (A12.5), unless control was bought for the turn.
+
+    Only a frenzy that *actor* knows of is told so; a Storyteller decides otherwise by rolling.
+    """
+    kinds = {held.view.kind for held in known_effects(deed, actor, character.character)}
+    if actor.is_storyteller or EffectKind.FRENZY not in kinds or EffectKind.CONTROL in kinds:
+        return None
+    for name in asked.traits:
+        no = discipline_refusal(name) if trait_kind(name) is TraitKind.DISCIPLINE else None
+        if no is not None:
+            return replace(from_rules(no), field="traits")
     return None
 
 
@@ -224,8 +243,12 @@ def _impairment(
         stains=stains,
         overflow=overflow,
         rules=rules_of(deed),
-        # In frenzy no wound hinders (A12.5); one that the roller does not know of does not count.
-        ignores_health=is_raging(deed, actor, character.character),
+        # In frenzy no wound hinders (A12.5), nor where Willpower was spent on it (A10.13); what the
+        # roller does not know of does not count.
+        ignores_health=any(
+            held.view.kind in (EffectKind.FRENZY, EffectKind.STEELED)
+            for held in known_effects(deed, actor, character.character)
+        ),
     )
     if items and IMPAIRMENT in asked.strike:
         return [PoolItem(f"{item.label}: struck", 0) for item in items]
@@ -234,11 +257,16 @@ def _impairment(
 
 def _helped(view: EffectView, asked: Hindered, *, is_told: bool) -> list[PoolItem]:
     """What an effect adds, to pools that name one of its traits."""
-    if not asked.traits or not _weighs(view, asked):
+    if not counts_on(view, asked):
         return []
     return [
         PoolItem(f"{view.kind.capitalize()} ({view.name})" if is_told else "helped", view.bonus)
     ]
+
+
+def counts_on(view: EffectView, asked: Hindered) -> bool:
+    """Whether what an effect adds is added to a pool: one that names one of its traits."""
+    return bool(asked.traits) and view.effect not in asked.strike and _weighs(view, asked)
 
 
 def _weighs(view: EffectView, asked: Hindered) -> bool:

@@ -7,21 +7,37 @@ from msgspec import Struct
 
 from protocol.codes import Code
 from protocol.dice import DieView, EnteredFaces, PoolItemView
+from protocol.from_client import Roll
 from protocol.receipts import PoolReceipt, RouseReceipt, RousesReceipt
 from protocol.words import (
     MAX_DICE,
+    CalledShot,
     Outcome,
     RousePurpose,
     TrackerName,
+    WithoutDice,
 )
 from protocol.words import CharacterKind as AnyKind
 from server.rooms.audience import Audience
 from server.rooms.deed import Deed
 from server.rooms.house import ReadBy, rules_by
-from server.rooms.pool_parts import NamedParts, Pooled, hindrances, named_parts, refuse_strikes
+from server.rooms.pool_parts import (
+    NamedParts,
+    Pooled,
+    hindrances,
+    named_parts,
+    refuse_in_frenzy,
+    refuse_strikes,
+)
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.trackers import number, refuse_unseen, rules_of
+from server.rooms.without_dice import (
+    label_of,
+    receipt_without_dice,
+    refuse_win,
+    refuse_without_dice,
+)
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.blood_potency import blood_potency, surge_refusal
 from server.rules.v5.dice_marks import mark_dice, mark_die
@@ -32,8 +48,9 @@ from server.rules.v5.kinds import CharacterKind
 from server.rules.v5.pools import DicePool, PoolItem, build_pool
 from server.rules.v5.pools import PoolKind as RulePoolKind
 from server.rules.v5.reading import Faces, Reading, read_roll
-from server.rules.v5.rouse import RouseCheck, resolve_rouse
+from server.rules.v5.rouse import RouseCheck, oblivion_stains, resolve_rouse
 from server.rules.v5.verdict import Outcome as RuleOutcome
+from server.rules.v5.weapons import called_shot_items
 
 _OUTCOME_OF = {outcome: Outcome(outcome) for outcome in RuleOutcome}
 _KIND_OF = {kind: CharacterKind(kind) for kind in AnyKind}
@@ -57,6 +74,8 @@ class PoolReady(Struct, frozen=True, gc=False):
     kind: RulePoolKind
     surge_hunger: int | None
     difficulty: int | None
+    called_shot: CalledShot | None = None
+    without_dice: WithoutDice | None = None
 
 
 class Rolled(Struct, frozen=True, gc=False):
@@ -82,10 +101,18 @@ def prepare_pool(
     refusal = difficulty_refusal(difficulty, rules)
     if refusal is not None:
         return from_rules(refusal)
+    in_conflict = not isinstance(asked, Roll)
+    no_dice = refuse_without_dice(setting.actor, asked, difficulty, in_conflict=in_conflict)
+    if no_dice is not None:
+        return no_dice
     character = setting.character
     parts = named_parts(character, asked, rules)
     if isinstance(parts, Refusal):
         return parts
+    if character is not None and asked.traits:
+        raging = refuse_in_frenzy(deed, setting.actor, character, asked)
+        if raging is not None:
+            return raging
     if asked.strike:
         no = refuse_strikes(deed, setting.actor, character, asked)
         if no is not None:
@@ -96,6 +123,9 @@ def prepare_pool(
     for modifier in asked.modifiers:
         named += modifier.dice
         items.append(PoolItem(modifier.label or "modifier", modifier.dice))
+    shot = () if asked.called_shot is None else called_shot_items(rules)
+    named += sum(item.dice for item in shot)
+    items += shot
     if named > MAX_DICE:
         return Refusal(
             Code.POOL_TOO_LARGE,
@@ -144,7 +174,18 @@ def prepare_pool(
     )
     if isinstance(pool, RuleRefusal):
         return from_rules(pool)
-    return PoolReady(pool, parts.kind, hunger if asked.surge else None, difficulty)
+    if asked.without_dice is WithoutDice.WIN:
+        no_win = refuse_win(pool.size, difficulty, rules, in_conflict=in_conflict)
+        if no_win is not None:
+            return no_win
+    return PoolReady(
+        pool=pool,
+        kind=parts.kind,
+        surge_hunger=hunger if asked.surge else None,
+        difficulty=difficulty,
+        called_shot=asked.called_shot,
+        without_dice=asked.without_dice,
+    )
 
 
 _SHRINKING = (
@@ -191,6 +232,12 @@ def refuse_counts(entered: EnteredFaces, needs: dict[str, int]) -> Refusal | Non
 
 def roll_pool(deed: Deed, ready: PoolReady, entered: EnteredFaces | None) -> Rolled:
     """Draw the dice (Rouse, regular, Hunger) and read them."""
+    items = tuple([PoolItemView(item.label, item.dice) for item in ready.pool.items])
+    if ready.without_dice is not None:
+        house = deed.state.house_rules
+        return Rolled(
+            receipt_without_dice(house, ready.without_dice, items, ready.difficulty), None
+        )
     rules = rules_of(deed)
     rouse: RouseCheck | None = None
     if ready.surge_hunger is not None:
@@ -205,8 +252,9 @@ def roll_pool(deed: Deed, ready: PoolReady, entered: EnteredFaces | None) -> Rol
     receipt = pool_receipt(
         deed.state.house_rules,
         faces,
-        read_roll(faces, ready.difficulty, rules),
-        tuple([PoolItemView(item.label, item.dice) for item in ready.pool.items]),
+        read_roll(faces, ready.difficulty, rules, called_shot=ready.called_shot is not None),
+        items,
+        called_shot=ready.called_shot,
         rouse=None if rouse is None else rouse_receipt(deed.state.house_rules, rouse),
     )
     return Rolled(receipt, rouse)
@@ -221,6 +269,7 @@ def pool_receipt(
     original: Faces | None = None,
     rerolled: frozenset[int] = frozenset(),
     rouse: RouseReceipt | None = None,
+    called_shot: CalledShot | None = None,
 ) -> PoolReceipt:
     """The receipt of a reading by the rules of *house*."""
     if original is None and not reading.pairs:
@@ -230,6 +279,7 @@ def pool_receipt(
     else:
         marks = mark_dice(faces, rules_by(house), original=original, rerolled=rerolled)
         dice = [DieView(*mark) for mark in marks]
+    outcome = None if reading.outcome is None else _OUTCOME_OF[reading.outcome]
     return PoolReceipt(
         items=items,
         dice=tuple(dice),
@@ -239,12 +289,14 @@ def pool_receipt(
         hunger_ones=reading.hunger_ones,
         difficulty=reading.difficulty,
         margin=reading.margin,
-        outcome=None if reading.outcome is None else _OUTCOME_OF[reading.outcome],
+        outcome=outcome,
         why=reading.why,
         is_total_failure=reading.is_total_failure,
         is_bestial=reading.is_bestial,
         is_messy=reading.is_messy,
         possible=tuple([_OUTCOME_OF[o] for o in reading.possible]) if reading.possible else (),
+        label=label_of(outcome, rules_by(house)),
+        called_shot=called_shot,
         rouse=rouse,
         preset=house.preset,
         switches=house.switches,
@@ -255,15 +307,16 @@ def rouse_receipt(
     house: ReadBy, check: RouseCheck, purpose: RousePurpose = RousePurpose.OTHER
 ) -> RouseReceipt:
     """The receipt of a Rouse check; it names no Hunger, which is the tracker's to show."""
+    stains = oblivion_stains(check) if purpose is RousePurpose.OBLIVION else 0
+    held = "A face of 6 or more: Hunger stays."
+    risen = "No face of 6 or more: Hunger rises by one, and never past 5."
+    stained = f" Oblivion stains on a {max(check.faces)}." if stains else ""
     return RouseReceipt(
         faces=check.faces,
         passed=check.passed,
-        why=(
-            "A face of 6 or more: Hunger stays."
-            if check.passed
-            else "No face of 6 or more: Hunger rises by one, and never past 5."
-        ),
+        why=(held if check.passed else risen) + stained,
         purpose=purpose,
+        stains=stains,
         preset=house.preset,
         switches=house.switches,
     )

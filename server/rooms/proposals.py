@@ -1,13 +1,16 @@
 """Decisions about proposals: a Storyteller lets a consequence happen, changes it, or lets it go."""
 
+from msgspec.structs import replace
+
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.views import DamageView, ProposalView
+from protocol.views import ClaimView, ProposalView
 from protocol.words import DamageKind, ProposalKind, TrackerName, TrackName, Visibility
 from server.rooms.contest_results import close_contest_if_decided
-from server.rooms.deed import Deed
+from server.rooms.deed import Asked, Deed
 from server.rooms.refusal import Refusal
+from server.rooms.rolls import Setting, record_roll
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, MemberState, ProposalState
 from server.rooms.trackers import Cause, change, damage, number, stain
@@ -27,11 +30,7 @@ def confirm_proposal(deed: Deed, actor: MemberState, intent: i.ConfirmProposal) 
     if refusal is not None:
         return refusal
     proposed = view.damage
-    dealt = (
-        None
-        if proposed is None
-        else DamageView(proposed.track, proposed.kind, intent.amount or proposed.amount)
-    )
+    dealt = None if proposed is None else replace(proposed, amount=intent.amount or proposed.amount)
     deed.record(
         e.ProposalConfirmed(
             proposal=view.proposal,
@@ -56,8 +55,24 @@ def confirm_proposal(deed: Deed, actor: MemberState, intent: i.ConfirmProposal) 
             damage(deed, character, dealt.track, dealt.kind, dealt.amount, cause)
         if intent.choice is not None:
             _pay(deed, character, proposal, intent.choice, intent.amount or 1, cause)
+    if view.claim is not None:
+        _grant(deed, actor, proposal, view.claim, character, intent.note)
     close_contest_if_decided(deed, view.contest)
     return None
+
+
+def _grant(
+    deed: Deed,
+    actor: MemberState,
+    proposal: ProposalState,
+    claim: ClaimView,
+    character: CharacterState | None,
+    note: str,
+) -> None:
+    """Let a claimed win be a roll of whoever claimed it, or of *actor* if that one is gone."""
+    claimant = deed.state.members.get(claim.member, actor)
+    asked = Asked(_visibility(proposal), proposal.audience)
+    record_roll(deed, Setting(claimant, character, asked), claim.label, claim.receipt, None, note)
 
 
 def dismiss_proposal(deed: Deed, actor: MemberState, intent: i.DismissProposal) -> Refusal | None:

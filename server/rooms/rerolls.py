@@ -86,7 +86,12 @@ def reroll(
     places = frozenset(intent.regular_indices) | thrown.rerolled
     original = thrown.original or thrown.faces
     reading = read_roll(
-        after, standing.receipt.difficulty, rules, original=original, rerolled=places
+        after,
+        standing.receipt.difficulty,
+        rules,
+        original=original,
+        rerolled=places,
+        called_shot=standing.receipt.called_shot is not None,
     )
     receipt = pool_receipt(
         standing.receipt,
@@ -96,6 +101,7 @@ def reroll(
         original=original,
         rerolled=places,
         rouse=standing.receipt.rouse,
+        called_shot=standing.receipt.called_shot,
     )
     still = rules.wp_rerolls_per_roll == "unlimited" and not spent.is_all_aggravated
     deed.record(

@@ -37,16 +37,18 @@ def roll_resonance(deed: Deed, actor: MemberState, intent: i.RollResonance) -> R
     made = record_roll(deed, setting, "Resonance", receipt, intent.entered, intent.note)
     told = setting.asked.audience
     end_kinds(deed, actor, intent.character, frozenset({EffectKind.RESONANCE}), told)
-    if not rules.Temperament(receipt.temperament).gives_dice:
-        return None
     mood = rules.ResonanceType(receipt.resonance)
+    disciplines = rules.RESONANT_DISCIPLINES[mood]
+    items = rules.resonance_items(mood, rules.Temperament(receipt.temperament), disciplines)
+    if not items:
+        return None
     view = EffectView(
         effect=effect_id(deed, intent.character),
         character=intent.character,
         kind=EffectKind.RESONANCE,
         name=f"{mood.capitalize()}, {receipt.temperament}",
-        bonus=rules.RESONANCE_DICE,
-        traits=rules.RESONANT_DISCIPLINES[mood],
+        bonus=sum(item.dice for item in items),
+        traits=disciplines,
         ends="The next feeding, or Hunger 5.",
         roll=made,
     )

@@ -8,6 +8,7 @@ from protocol.codes import Code
 from protocol.dice import EnteredFaces
 from protocol.ids import RollId
 from protocol.receipts import PoolReceipt, Receipt
+from protocol.views import ClaimView
 from protocol.words import (
     DiceSource,
     Lane,
@@ -16,6 +17,7 @@ from protocol.words import (
     TrackerName,
     TrackName,
     Visibility,
+    WithoutDice,
 )
 from server.rooms.audience import EVERYONE, STORYTELLERS, Audience
 from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
@@ -23,6 +25,7 @@ from server.rooms.effects import hunger_changed
 from server.rooms.names import roll_id
 from server.rooms.pool_parts import Pooled
 from server.rooms.pools import (
+    PoolReady,
     PoolSetting,
     prepare_pool,
     refuse_faces,
@@ -35,6 +38,7 @@ from server.rooms.settling import (
     settle_before,
 )
 from server.rooms.state import CharacterState, MemberState
+from server.rooms.teamwork import use_up_help
 from server.rooms.trackers import (
     change,
     number,
@@ -103,6 +107,9 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
     ready = prepare_pool(deed, placed_pool, intent, intent.difficulty, intent.hunger)
     if isinstance(ready, Refusal):
         return ready
+    if ready.without_dice is WithoutDice.WIN and not actor.is_storyteller:
+        _claim_win(deed, setting, intent, ready)
+        return None
     refusal = refuse_faces(ready, intent.entered) or refuse_standing(deed, actor)
     if refusal is not None:
         return refusal
@@ -112,13 +119,29 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
         deed, setting, intent.label, rolled.receipt, intent.entered, intent.note,
         is_standing=is_standing,
     )  # fmt: skip
-    if not is_standing and setting.character is not None:
+    is_rolled = intent.without_dice is None
+    if is_rolled and not is_standing and setting.character is not None:
         # A pool without a character has nobody to pay a price or to win at a cost.
         character = setting.character.character
         open_consequences(deed, roll_made, character, rolled.receipt, deed_audience(setting))
     if rolled.rouse is not None:
         apply_rouse(deed, setting, roll_made, rolled.rouse)
+    if setting.character is not None:
+        use_up_help(deed, actor, setting.character, intent, setting.noticed_by)
     return None
+
+
+def _claim_win(deed: Deed, setting: Setting, intent: i.Roll, ready: PoolReady) -> None:
+    """Ask the Storytellers for a win without dice; nothing is rolled yet, and nothing settles."""
+    receipt = roll_pool(deed, ready, None).receipt
+    propose(
+        deed,
+        ProposalKind.AUTOMATIC_WIN,
+        deed_audience(setting),
+        character=None if setting.character is None else setting.character.character,
+        difficulty=ready.difficulty,
+        claim=ClaimView(setting.actor.member, receipt, intent.label),
+    )
 
 
 _IMPAIRS = (
@@ -146,7 +169,7 @@ def refuse_unseen_pool(
         touched.append(TrackerName.HUNGER)
     named = {name.strip().casefold() for name in intent.traits}
     touched += [tracker for tracker in _NAMED if tracker.value in named]
-    if intent.entered is not None:
+    if intent.entered is not None or intent.without_dice is not None:
         touched += [TrackerName.BLOOD_POTENCY] if intent.surge or intent.traits else []
         # Stains impair every pool, the Health and Willpower tracks those of their groups.
         touched += _IMPAIRS if intent.categories or intent.traits else _STAINS
@@ -219,7 +242,7 @@ def record_roll(
             label=label,
             visibility=asked.visibility,
             source=source_of(entered),
-            lane=lane_of(setting, entered),
+            lane=None if is_without_dice(receipt) else lane_of(setting, entered),
             receipt=receipt,
             is_standing=is_standing,
             note=note,
@@ -230,6 +253,11 @@ def record_roll(
         deed.record(e.RollAttributed(roll=made, character=character.character))
     deed.created, deed.created_to = made, asked.audience
     return made
+
+
+def is_without_dice(receipt: Receipt) -> bool:
+    """Whether nothing was rolled, so that no line of keys is touched."""
+    return isinstance(receipt, PoolReceipt) and receipt.without_dice is not None
 
 
 def source_of(entered: EnteredFaces | None) -> DiceSource:

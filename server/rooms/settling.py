@@ -9,14 +9,14 @@ front of others.
 from protocol import events as e
 from protocol.ids import CharacterId, ContestId, ProposalId, RollId
 from protocol.receipts import PoolReceipt
-from protocol.views import DamageView, ProposalView
-from protocol.words import Outcome, ProposalKind
+from protocol.views import ClaimView, DamageView, ProposalView
+from protocol.words import DamageKind, EffectKind, Outcome, ProposalKind
 from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
 from server.rooms.names import derived_id
 from server.rooms.state import ContestState, RoomState, SideState, StandingRoll
-from server.rules.v5.consequences import may_offer_win_at_cost, prices
+from server.rules.v5.consequences import fallback_prices, may_offer_win_at_cost, prices
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.reading import Outcome as RuleOutcome
 from server.rules.v5.reading import Reading
@@ -86,13 +86,9 @@ def open_contest_consequences(
     """Open the price of a messy critical or bestial failure of either side."""
     for side, outcome in sides:
         if outcome in (Outcome.MESSY_CRITICAL, Outcome.BESTIAL_FAILURE):
-            propose(
-                deed,
-                ProposalKind(outcome),
-                contest.audience,
-                character=side.character,
-                roll=side.roll,
-                options=_price(outcome, rules_by(contest.receipts[side.roll])),
+            rules = rules_by(contest.receipts[side.roll])
+            _propose_price(
+                deed, _coloured(outcome), rules, contest.audience, side.character, side.roll
             )
 
 
@@ -106,18 +102,40 @@ def open_consequences(
     """Open what a settled roll asks of the Storyteller: its price, and a win at a cost."""
     rules = rules_by(receipt)
     reading = reading_of(receipt)
-    options = tuple(price.value for price in prices(reading, rules))
-    if options and receipt.outcome is not None:
-        propose(
-            deed,
-            ProposalKind(receipt.outcome),
-            audience,
-            character=character,
-            roll=roll,
-            options=options,
-        )
+    _propose_price(deed, reading, rules, audience, character, roll)
     if may_offer_win_at_cost(reading, rules):
         propose(deed, ProposalKind.WIN_AT_COST, audience, character=character, roll=roll)
+
+
+def _propose_price(
+    deed: Deed,
+    reading: Reading,
+    rules: V5Rules,
+    audience: Audience,
+    character: CharacterId | None,
+    roll: RollId,
+) -> None:
+    """Ask what a messy critical or a bestial failure costs, if the roll is one."""
+    # In frenzy there is no Compulsion (A12.5), if all who see the price know of the frenzy.
+    may_have = not any(
+        held.view.character == character
+        and held.view.kind is EffectKind.FRENZY
+        and held.audience.covers(audience)
+        for held in deed.state.effects.values()
+    )
+    options = prices(reading, rules, may_have_compulsion=may_have)
+    if not options or reading.outcome is None:
+        return
+    left = fallback_prices(rules, may_have_compulsion=may_have) if reading.is_messy else ()
+    propose(
+        deed,
+        ProposalKind(reading.outcome),
+        audience,
+        character=character,
+        roll=roll,
+        options=tuple(price.value for price in options),
+        fallback=tuple(price.value for price in left),
+    )
 
 
 def proposal_audience(roll: StandingRoll) -> Audience:
@@ -134,8 +152,10 @@ def propose(
     roll: RollId | None = None,
     contest: ContestId | None = None,
     options: tuple[str, ...] = (),
+    fallback: tuple[str, ...] = (),
     damage: DamageView | None = None,
     difficulty: int | None = None,
+    claim: ClaimView | None = None,
     against: CharacterId | None = None,
     is_soaked: bool = False,
 ) -> None:
@@ -151,6 +171,9 @@ def propose(
         deed.record(e.ProposalLapsed(proposal=same[0].view.proposal))
     # Named for what it is about: a number would count what else, unseen, this commit proposes.
     name = f"proposal {kind} {character} {roll} {contest}"
+    if damage is not None and damage.kind is DamageKind.AGGRAVATED:
+        # Armour may turn a part of one blow, so that there are two.
+        name += f" {damage.kind}"
     view = ProposalView(
         proposal=ProposalId(derived_id(deed.commit_id, name)),
         kind=kind,
@@ -158,8 +181,10 @@ def propose(
         roll=roll,
         contest=contest,
         options=options,
+        fallback=fallback,
         damage=damage,
         difficulty=difficulty,
+        claim=claim,
         against=against,
         is_soaked=is_soaked,
     )
@@ -186,9 +211,10 @@ def reading_of(receipt: PoolReceipt) -> Reading:
     )
 
 
-def _price(outcome: Outcome, rules: V5Rules) -> tuple[str, ...]:
+def _coloured(outcome: Outcome) -> Reading:
+    """A reading of which nothing matters but that it is messy or bestial."""
     is_messy = outcome is Outcome.MESSY_CRITICAL
-    reading = Reading(
+    return Reading(
         successes=0,
         pairs=0,
         hunger_tens=0,
@@ -203,4 +229,3 @@ def _price(outcome: Outcome, rules: V5Rules) -> tuple[str, ...]:
         possible=(),
         why="",
     )
-    return tuple(price.value for price in prices(reading, rules))

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from protocol.dice import Arms
 from protocol.house import HouseRules
 from protocol.ids import (
     CharacterId,
@@ -22,7 +23,7 @@ from protocol.ids import (
 from protocol.receipts import PoolReceipt
 from protocol.v20_receipt import V20Receipt
 from protocol.v20_sheet import V20Sheet
-from protocol.views import EffectView, ProposalView, TrackerValue
+from protocol.views import ActingView, EffectView, ProposalView, TrackerValue
 from protocol.words import (
     CharacterKind,
     Clock,
@@ -30,6 +31,7 @@ from protocol.words import (
     GameSystem,
     Outcome,
     PoolCategory,
+    Recovery,
     Role,
     TrackerAudience,
     TrackerName,
@@ -118,9 +120,10 @@ class CharacterState(Struct, frozen=True):
     """
     A character with all its trackers, whoever may see them.
 
-    `mended`: in which turn (Superficial) and night (Aggravated) the Blood last mended its Health.
-    `spent`: what a V20 character spent in the turn it last spent something in: blood points, and
-    Willpower for automatic successes.
+    `mended`: in which turn (Superficial) and night (Aggravated) the Blood last mended its Health;
+    `recovered`: in which session or night it last recovered otherwise. `spent`: what a V20
+    character spent in the turn it last spent something in: blood points, and Willpower for
+    automatic successes.
     """
 
     character: CharacterId
@@ -133,6 +136,7 @@ class CharacterState(Struct, frozen=True):
     audiences: dict[TrackerName, TrackerAudience] = {}
     traits: dict[str, int] = {}
     mended: dict[DamageKind, Mended] = {}
+    recovered: dict[Recovery, Mended] = {}
     sheet: V20Sheet | None = None
     spent: dict[TrackerName, Spent] = {}
 
@@ -161,6 +165,7 @@ class SideState(Struct, frozen=True):
     roll: RollId
     weapon: int
     damage_kind: DamageKind
+    arms: Arms | None = None
 
 
 class ContestState(Struct, frozen=True):
@@ -235,7 +240,9 @@ class RoomState(Struct, frozen=True):
 
     `seq` is the last commit folded; `heads` are the heads of the lines after it. `session` is the
     number of the session that runs, or None; `session_past` is where everyone's line stood when
-    it started. `has_rolls`: somebody rolled, by the rules of `system`.
+    it started. `acting` is the order of the turn that runs, `acting_shown` as everybody sees it;
+    `turns_before` is how many turns there were before the scene. `has_rolls`: somebody rolled, by
+    the rules of `system`.
     """
 
     room: RoomId
@@ -255,6 +262,9 @@ class RoomState(Struct, frozen=True):
     sessions: int = 0
     session: int | None = None
     session_past: LineHead = EMPTY_LINE
+    acting: tuple[tuple[ActingView, ...], ...] = ()
+    acting_shown: tuple[tuple[ActingView, ...], ...] = ()
+    turns_before: int = 0
     heads: dict[str, LineHead] = {}
     has_rolls: bool = False
 
@@ -268,3 +278,8 @@ def running(state: RoomState, clock: Clock) -> int | None:
     """The number of a clock of the fiction, if it runs."""
     known = state.clocks.get(clock)
     return known.number if known is not None and known.is_running else None
+
+
+def recovering(state: RoomState, by: Recovery) -> int | None:
+    """The number of the session or night in which a recovery counts, if one runs."""
+    return running(state, Clock.NIGHT) if by is Recovery.NIGHT else state.session

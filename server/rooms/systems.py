@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.words import DamageKind, GameSystem
+from protocol.words import DamageKind, GameSystem, WillpowerUse
 from server.rooms.refusal import Refusal
 from server.rooms.state import RoomState
 
@@ -26,6 +26,8 @@ V5_ONLY: Mapping[type[i.Intent], str] = {
     i.TestFrenzy: "resist_beast",
     i.OpenContest: "open_v20_contest",
     i.AnswerContest: "answer_v20_contest",
+    i.Recover: "heal, set_track",
+    i.Help: "roll_v20 with `automatic`",
 }
 """Intents of V5 alone, each with what V20 has in their place."""
 
@@ -33,14 +35,12 @@ V20_ONLY: Mapping[type[i.Intent], str] = {
     i.CreateV20Character: "create_character",
     i.RollV20: "roll",
     i.SpendBlood: "rouse, mend, wake, blush",
-    i.SpendWillpower: "reroll",
     i.DrinkBlood: "feed",
     i.OpenV20Contest: "open_contest",
     i.AnswerV20Contest: "answer_contest",
     i.RollDegeneration: "test_remorse",
     i.ResistBeast: "test_frenzy, ride_wave",
     i.RollInitiative: "roll",
-    i.DeclareAction: "roll",
 }
 """Intents of V20 alone, each with what V5 has in their place."""
 
@@ -50,10 +50,19 @@ KINDS: Mapping[GameSystem, tuple[DamageKind, ...]] = {
 }
 """The kinds of damage that each system knows."""
 
+USES: Mapping[GameSystem, tuple[WillpowerUse, ...]] = {
+    GameSystem.V5: (WillpowerUse.IGNORE_WOUNDS, WillpowerUse.CONTROL),
+    GameSystem.V20: tuple(use for use in WillpowerUse if use is not WillpowerUse.CONTROL),
+}
+"""What each system knows Willpower to buy."""
+
+Fields = tuple[str, ...]
+
 _WORDED = frozenset(
     {
         *(i.DealDamage, i.Heal, i.Mend, i.SpendBlood, i.OpenContest, i.AnswerContest),
         *(i.SetTrack, i.EditCharacter, i.BeginEffect, i.RollV20, i.OpenV20Contest),
+        *(i.SpendWillpower, i.DeclareAction),
     }
 )
 """Intents in which a word of one system may stand."""
@@ -83,16 +92,27 @@ def _refuse_words(state: RoomState, intent: i.Intent) -> Refusal | None:
         case i.OpenContest() | i.AnswerContest() | i.RollV20() | i.OpenV20Contest():
             return _refuse_kind(state, intent.damage_kind, "damage_kind")
         case i.SetTrack():
-            foreign = _V5_FIELDS if state.is_v20 else _V20_FIELDS
-            own = _V20_FIELDS if state.is_v20 else _V5_FIELDS
-            for name in foreign:
-                if getattr(intent, name) is not None:
-                    return _refusal(state, name, ", ".join((*own, "boxes", "aggravated")))
-            return None
+            return _refuse_fields(state, intent, _V5_FIELDS, _V20_FIELDS, "boxes", "aggravated")
+        case i.SpendWillpower():
+            known = USES[GameSystem(state.system)]
+            return None if intent.use in known else _refusal(state, "use", ", ".join(known))
+        case i.DeclareAction():
+            return _refuse_fields(state, intent, ("step", "initiative"), ("text",))
         case i.EditCharacter() if intent.sheet is not None and not state.is_v20:
             return _refusal(state, "sheet", "traits")
         case _:
             return None
+
+
+def _refuse_fields(
+    state: RoomState, intent: i.Intent, of_v5: Fields, of_v20: Fields, *of_both: str
+) -> Refusal | None:
+    """Refuse a field of the other system that is given at all."""
+    own, others = (of_v20, of_v5) if state.is_v20 else (of_v5, of_v20)
+    for name in others:
+        if getattr(intent, name) is not None:
+            return _refusal(state, name, ", ".join((*own, *of_both)))
+    return None
 
 
 def _refuse_kind(state: RoomState, kind: DamageKind | None, field: str) -> Refusal | None:

@@ -98,6 +98,7 @@ class Cause(Struct, frozen=True):
     audience: Audience
     note: str = ""
     proposal: ProposalId | None = None
+    power_level: int | None = None
 
 
 def cause_of(actor: MemberState, asked: Asked, note: str) -> Cause:
@@ -139,6 +140,7 @@ def damage(
             visibility=cause.visibility,
             note=cause.note,
             proposal=cause.proposal,
+            power_level=cause.power_level,
         ),
         asked=cause.audience,
     )

@@ -16,6 +16,7 @@ from protocol.views import (
     CharacterView,
     ClockView,
     ContestView,
+    EffectView,
     InviteView,
     MemberView,
     Snapshot,
@@ -139,6 +140,14 @@ def audience_at(character: CharacterState, audience: TrackerAudience) -> Audienc
             assert_never(audience)
 
 
+def effect_audience(state: RoomState, effect: EffectView, asked: Audience) -> Audience:
+    """Who may know of an effect: those asked for who may know all the characters in it."""
+    audience = asked.narrowed_to(card_audience(state.characters[effect.character]))
+    if effect.helper is None:
+        return audience
+    return audience.narrowed_to(card_audience(state.characters[effect.helper]))
+
+
 def those_who_lose(
     people: Mapping[MemberId, MemberState], before: Audience, after: Audience
 ) -> Audience:
@@ -189,7 +198,10 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
         case e.TrackersShown():
             return _narrowest(state.characters[event.character], event.trackers)
         case e.EffectBegun():
-            return asked.narrowed_to(card_audience(state.characters[event.effect.character]))
+            return effect_audience(state, event.effect, asked)
+        case e.TurnOrdered():
+            acting = (each.character for group in event.order for each in group)
+            return STORYTELLERS if any(state.characters[c].hidden for c in acting) else EVERYONE
         case e.EffectEnded():
             return state.effects[event.effect].audience
         case e.EffectChanged():
@@ -307,6 +319,7 @@ def snapshot(state: RoomState, member: MemberState) -> Snapshot:
             for _, i in sorted(state.invites.items())
             if viewer.is_storyteller
         ),
+        order=state.acting if viewer.is_storyteller else state.acting_shown,
     )
 
 
@@ -362,4 +375,5 @@ def _contest_view(contest: ContestState) -> ContestView:
         first.damage_kind,
         contest.is_attack,
         contest.toward,
+        first.arms,
     )

@@ -184,8 +184,10 @@ BESTIAL_PRICES = ["compulsion", "lose_advantage_dot", "aggravated_health", "hung
     [
         (MESSY, PRICES, ["compulsion", "test_fails"], False),
         ({**MESSY, "switches": {"messy_fallback": "never"}}, PRICES[:-1], [], False),
-        ({**MESSY, "switches": {"messy_fallback": "compulsion_or_failure"}}, PRICES,
+        ({**MESSY, "switches": {"messy_fallback": "compulsion_or_failure"}}, PRICES[:-1],
          ["compulsion"], False),
+        ({**MESSY, "in_frenzy": True, "switches": {"messy_fallback": "compulsion_or_failure"}},
+         [*PRICES[:3], PRICES[4]], ["test_fails"], False),
         ({**MESSY, "in_frenzy": True}, [*PRICES[:3], PRICES[4]], ["test_fails"], False),
         (BESTIAL, BESTIAL_PRICES, [], True),
         ({**BESTIAL, "switches": {"bestial_meaning": "complication"}}, ["complication"], [], True),

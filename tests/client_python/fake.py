@@ -146,6 +146,7 @@ def snapshot(**changes: Any) -> Json:
         "proposals": [],
         "effects": [],
         "invites": [],
+        "order": [],
         **changes,
     }
 

@@ -150,7 +150,7 @@ async def test_the_methods_play_v20_with_the_server(tmp_path: Path) -> None:
             task = await client.begin_effect(iris, "task", "The lock", target=9)
             await client.roll_v20(2, toward=str(task.created))
             await client.roll_initiative(iris, celerity=1)
-            await client.declare_action(iris, "Runs.")
+            await client.declare_action(iris, text="Runs.")
             await client.roll_degeneration(iris, 1)
             await client.resist_beast(iris, "rotschreck", 3)
             rival = str((await client.create_v20_character("Brick")).created)

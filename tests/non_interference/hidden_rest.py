@@ -13,7 +13,7 @@ from tests.non_interference.hidden_play import (
     roll,
     test,
 )
-from tests.non_interference.hidden_sheets import hold, hurt, keep_ghosts, stir_blood
+from tests.non_interference.hidden_sheets import act_together, hold, hurt, keep_ghosts, stir_blood
 from tests.non_interference.table import member_of, token_of
 
 HiddenAct = Callable[[Hidden], Awaitable[None]]
@@ -96,6 +96,7 @@ WEIGHTS: Mapping[HiddenAct, int] = {
     keep_ghosts: 8,
     hurt: 8,
     stir_blood: 5,
+    act_together: 5,
     hold: 4,
     roll: 12,
     test: 5,

@@ -132,6 +132,35 @@ async def stir_blood(hidden: Hidden) -> None:
     return None
 
 
+async def act_together(hidden: Hidden) -> None:
+    """The hidden help, recover, and act in the turn, if one runs."""
+    who = hidden.rng.choice(hidden.storytellers)
+    ghost = hidden.own_ghost()
+    if ghost is None:
+        return await keep_ghosts(hidden)
+    is_turn = any(clock["clock"] == "turn" for clock in hidden.room["clocks"])
+    # While a turn runs the hidden mostly act in it, for turns are rare.
+    choice = 0 if is_turn and hidden.rng.random() < 0.6 else hidden.rng.randrange(4)
+    if choice == 3:
+        placed = {"use": "ignore_wounds", "visibility": hidden.rng.choice(("public", "secret"))}
+        await hidden.say(who, "spend_willpower", character=ghost, **placed)
+    elif choice == 0:
+        step = hidden.rng.choice(("close_combat", "ranged", "joining", "other"))
+        await hidden.say(who, "declare_action", character=ghost, step=step)
+    elif choice == 1:
+        await hidden.say(who, "edit_character", character=ghost, traits={"Luck": 2})
+        helped = hidden.rng.choice([c for c in hidden.kept_secret() if c != ghost] or [ghost])
+        place = hidden.rng.choice(("public", "secret"))
+        fields = {"character": ghost, "helps": helped, "skill": "Luck", "visibility": place}
+        await hidden.say(who, "help", **fields)
+    else:
+        marks: dict[str, Any] = {"track": "willpower", "superficial": 1, "visibility": "secret"}
+        await hidden.say(who, "set_track", character=ghost, **marks)
+        by = hidden.rng.choice(("session", "desire"))
+        await hidden.say(who, "recover", character=ghost, by=by, visibility="public")
+    return None
+
+
 async def hold(hidden: Hidden) -> None:
     """Something holds a character in secret, also one that everybody sees."""
     who = hidden.rng.choice(hidden.storytellers)

@@ -21,6 +21,7 @@ WEIGHTS: Mapping[RandomAct, int] = {
     play.change_tracker: 7,
     play.stir_blood: 5,
     play.hold: 3,
+    play.act_together: 4,
     play.contest: 6,
     play.decide_proposal: 4,
     rest.keep_time: 3,

@@ -35,6 +35,10 @@ def pool(author: Author, character: str | None) -> dict[str, Any]:
         fields |= {"hunger": author.rng.choice((None, 1, 3))}
     elif author.chance(0.2):
         fields["surge"] = True
+    if author.chance(0.1):
+        fields["called_shot"] = author.rng.choice(("stake", "other"))
+    if author.chance(0.1):
+        fields["without_dice"] = author.rng.choice(("win", "half", "half"))
     if author.chance(0.2):
         fields["modifiers"] = [{"label": "specialty", "dice": author.rng.choice((-2, 1, 2))}]
     return fields
@@ -83,14 +87,42 @@ async def stir_blood(author: Author) -> None:
     who = author.rng.choice(author.here("p1", "p2", "st"))
     character = author.rng.choice(author.own(who) or author.on_the_table())
     types = ("mend", "mend", "wake", "blush", "feed", "roll_compulsion", "ride_wave")
-    types += ("roll_resonance",)
+    types += ("roll_resonance", "recover", "recover", "spend_willpower")
     type = author.rng.choice(types)
     if type != "feed" and author.chance(0.7):
         await author.say("st", "set_tracker", character=character, tracker="hunger", value=2)
+    if type == "spend_willpower" and author.chance(0.7):
+        await author.say("st", "set_track", character=character, track="willpower", superficial=0)
+    if type == "recover":
+        # Recovering takes a session, and something to recover from.
+        if author.room["session"] is None:
+            await author.say("st", "start_session")
+        marks = {"track": "willpower", "superficial": 2, "aggravated": 1}
+        await author.say("st", "set_track", character=character, **marks)
     if type == "mend":
         hurt = details(author, "deal_damage") | {"track": "health"}
         await author.say("st", "deal_damage", character=character, **hurt)
     await author.say(who, type, character=character, **details(author, type), **placed(author))
+
+
+async def act_together(author: Author) -> None:
+    """Somebody helps, or says what they do in the turn; a turn begins, if none runs."""
+    who = author.rng.choice(author.here("p1", "p2", "st"))
+    character = author.rng.choice(author.own(who) or author.on_the_table())
+    if author.chance(0.5):
+        helped = author.rng.choice(author.on_the_table())
+        await author.say("st", "edit_character", character=character, traits={"Luck": 1})
+        fields = {"character": character, "helps": helped, "skill": "Luck"}
+        await author.say(who, "help", **fields, **placed(author))
+        named = {"traits": ["Wits", "Luck"], "difficulty": 2}
+        await author.say(
+            "st", "roll", character=helped, **named, **placed(author, "public", "private")
+        )
+        return
+    if not any(clock["clock"] == "turn" for clock in author.room["clocks"]):
+        await author.say("st", "begin_clock", clock="turn")
+    steps = ("close_combat", "ranged", "joining", "other")
+    await author.say(who, "declare_action", character=character, step=author.rng.choice(steps))
 
 
 async def hold(author: Author) -> None:
@@ -147,10 +179,18 @@ def details(author: Author, type: str) -> dict[str, Any]:
             return author.some({"kind": ("superficial", "superficial", "aggravated")})
         case "feed":
             return author.some({"source": ("human_sip", "human_drink", "blood_bag")})
+        case "spend_willpower":
+            return author.some({"use": ("ignore_wounds", "control")})
+        case "recover":
+            return author.some({"by": ("session", "session", "ambition", "desire", "night")})
         case "ride_wave":
             return author.some({"kind": ("fury", "hunger")})
         case "test_frenzy":
+            if author.chance(0.3):
+                return author.some({"provocation": ("burned", "insulted", "blood_near")})
             return author.some({"kind": ("fury", "hunger", "terror"), "difficulty": (1, 2, 3)})
+        case "rouse":
+            return author.some({"oblivion": (False, False, True), "power_level": (None, 2)})
         case _:
             return {}
 
@@ -216,6 +256,8 @@ async def contest(author: Author) -> None:
             "damage_kind": ("superficial", "aggravated"),
         }
     )
+    if fields["conflict"] == "physical":
+        fields |= author.some({"arms": ("", "club", "rifle"), "armour": (None, {"name": "mail"})})
     await author.say(who, "open_contest", character=character, against=against, **fields)
     return None
 

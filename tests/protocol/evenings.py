@@ -13,25 +13,30 @@ from typing import Any
 import msgspec
 
 from protocol import from_client as i
+from protocol.dice import Armour
 from protocol.house import HouseRules
-from protocol.ids import CharacterId, MemberId, RoomId
-from protocol.v20_sheet import V20Sheet
-from protocol.v20_words import BeastKind, BloodUse, PhysicalAttribute, RaceGoal, WillpowerUse
+from protocol.ids import MemberId, RoomId
 from protocol.words import (
     BloodSource,
+    CalledShot,
     CharacterKind,
     Clock,
     DamageKind,
     EffectKind,
     FrenzyKind,
     HistoryForLate,
+    PoolCategory,
     Preset,
-    ProposalKind,
+    Provocation,
+    Recovery,
     Role,
     TrackerAudience,
     TrackerName,
     TrackName,
+    TurnStep,
     Visibility,
+    WillpowerUse,
+    WithoutDice,
 )
 from server.rooms.commands import Do, FoundRoom, Join
 from server.rooms.decide import decide
@@ -39,11 +44,13 @@ from server.rooms.deed import Decision
 from server.rooms.records import Recorded
 from server.rooms.state import RoomState
 from server.rooms.visibility import sees, snapshot, viewer_of
+from tests.protocol.evenings_v20 import v20_ideas
 from tests.protocol.reducer import View
 
 SEEDS = range(14)
 STEPS = 500
 TRACKERS = list(TrackerName)
+V5_USES = (WillpowerUse.IGNORE_WOUNDS, WillpowerUse.CONTROL)
 NUMBERS = ("hunger", "humanity", "stains", "blood_potency")
 
 
@@ -197,8 +204,10 @@ class Evening:
         yield i.RenameMember(id="", member=member, name="Somebody")
         for hidden in (True, False):
             yield i.CreateCharacter(
-                id="", name="Lucia", hidden=hidden, owners=to, humanity=some.randint(0, 10)
-            )
+                id="", name="Lucia", hidden=hidden, owners=to, humanity=some.randint(0, 10),
+                kind=some.choice([CharacterKind.VAMPIRE, *CharacterKind]),
+                traits={"Luck": 1, "Wits": 2},
+            )  # fmt: skip
         yield i.EditCharacter(id="", character=character, clan="Toreador")
         yield i.SetOwners(id="", character=character, owners=(member,))
         yield i.UnhideCharacter(id="", character=character)
@@ -215,7 +224,17 @@ class Evening:
             **placed, character=character, track=some.choice(list(TrackName)),
             kind=DamageKind.SUPERFICIAL, amount=2,
         )  # fmt: skip
-        yield i.Feed(**placed, character=character, source=some.choice(list(BloodSource)))
+        yield i.Feed(
+            **placed, character=character, source=some.choice(list(BloodSource)),
+            bites=some.choice([None, other]),
+        )  # fmt: skip
+        for _ in range(3):
+            yield i.Recover(**placed, character=character, by=some.choice(list(Recovery)))
+        yield i.SpendWillpower(**placed, character=character, use=some.choice(V5_USES))
+        yield i.Help(**placed, character=character, helps=other, skill="Luck")
+        yield i.Roll(**placed, character=character, traits=("Wits", "Luck"), difficulty=2)
+        for _ in range(3):
+            yield i.DeclareAction(id="", character=character, step=some.choice(list(TurnStep)))
         yield i.BeginEffect(
             **placed, character=character, kind=some.choice(list(EffectKind)), name="Shaken",
             until=some.choice([None, *Clock]),
@@ -229,7 +248,10 @@ class Evening:
             )  # fmt: skip
         yield i.Reroll(id="", roll=roll, regular_indices=(0,))
         yield i.SettleRoll(id="", roll=roll)
-        yield i.Rouse(**placed, character=character)
+        yield i.Rouse(
+            **placed, character=character, oblivion=some.random() < 0.3,
+            power_level=some.choice([None, 2]),
+        )  # fmt: skip
         yield i.Mend(
             **placed, character=character, kind=some.choice(list(DamageKind)),
             at_waking=some.random() < 0.5,
@@ -241,12 +263,26 @@ class Evening:
         yield i.RideWave(**placed, character=character, kind=some.choice(list(FrenzyKind)))
         yield i.TestRemorse(**placed, character=character)
         yield i.TestFrenzy(**placed, character=character, kind=FrenzyKind.FURY, difficulty=2)
+        yield i.TestFrenzy(
+            **placed, character=character, provocation=some.choice(list(Provocation))
+        )
         yield i.OpenContest(**placed, character=character, against=other, pool=4, weapon=1)
+        yield i.Roll(
+            **placed, character=character, pool=6, difficulty=2,
+            without_dice=some.choice(list(WithoutDice)),
+        )  # fmt: skip
+        yield i.OpenContest(
+            **placed, character=character, against=other, pool=6, arms="sword",
+            armour=Armour("leather"), called_shot=some.choice(list(CalledShot)),
+        )  # fmt: skip
         if contest is not None:
             for _ in range(3):
+                physical = contest.conflict is PoolCategory.PHYSICAL
                 yield i.AnswerContest(
-                    id="", contest=contest.contest, character=contest.against, pool=4
-                )
+                    id="", contest=contest.contest, character=contest.against, pool=4,
+                    without_dice=some.choice([None, WithoutDice.HALF]),
+                    armour=Armour("mail") if physical else None,
+                )  # fmt: skip
             for _ in range(2):
                 yield i.WithdrawContest(id="", contest=contest.contest)
         if proposal is not None:
@@ -259,95 +295,6 @@ class Evening:
         yield i.EndSession(id="")
         yield i.BeginClock(id="", clock=some.choice(list(Clock)), title="Elysium")
         yield i.EndClock(id="", clock=some.choice(list(Clock)))
-
-
-def v20_ideas(
-    state: RoomState, some: random.Random, placed: dict[str, Any], character: CharacterId
-) -> Iterator[i.Intent]:
-    """What only rooms that play V20 have."""
-    traits = {"Strength": 3, "Courage": some.randint(1, 5), "Brawl": 2}
-    for hidden in (True, False):
-        yield i.CreateV20Character(
-            id="", name="Lucia", hidden=hidden, owners=placed["to"], traits=traits,
-            kind=some.choice((CharacterKind.VAMPIRE, CharacterKind.MORTAL)),
-            sheet=V20Sheet(generation=some.randint(4, 15)),
-        )  # fmt: skip
-    yield i.EditCharacter(id="", character=character, sheet=V20Sheet(path="Path of Night"))
-    yield i.SetTracker(
-        **placed, character=character, tracker=some.choice(("blood_pool", "humanity")), value=4
-    )
-    yield i.SetTrack(**placed, character=character, track=TrackName.HEALTH, bashing=1)
-    yield i.SetTrack(**placed, character=character, track=TrackName.WILLPOWER, current=5)
-    for kind in (DamageKind.BASHING, DamageKind.LETHAL, DamageKind.AGGRAVATED):
-        yield i.DealDamage(
-            **placed, character=character, track=TrackName.HEALTH, kind=kind,
-            amount=some.randint(1, 4),
-        )  # fmt: skip
-        yield i.Heal(**placed, character=character, track=TrackName.HEALTH, kind=kind, amount=1)
-        yield i.SpendBlood(
-            **placed, character=character, use=BloodUse.HEAL, kind=kind, resting=True
-        )
-    for named in ({"pool": 4}, {"traits": ("Strength", "Brawl")}, {"traits": ("Courage",)}):
-        yield i.RollV20(
-            **placed, **named, character=character, willpower=some.random() < 0.3,
-            difficulty=some.randint(3, 9),
-        )  # fmt: skip
-    yield i.SpendBlood(
-        **placed, character=character, use=BloodUse.ATTRIBUTE,
-        attribute=PhysicalAttribute.STRENGTH,
-    )  # fmt: skip
-    for use in (BloodUse.WAKE, BloodUse.OTHER):
-        yield i.SpendBlood(**placed, character=character, use=use)
-    for spent in (WillpowerUse.IGNORE_WOUNDS, WillpowerUse.OTHER):
-        yield i.SpendWillpower(**placed, character=character, use=spent)
-    yield i.RollDegeneration(**placed, character=character, sin=some.randint(1, 4))
-    for beast in BeastKind:
-        yield i.ResistBeast(**placed, character=character, kind=beast, difficulty=5)
-    yield i.SpendWillpower(**placed, character=character, use=WillpowerUse.HOLD_FRENZY)
-    yield i.RollInitiative(**placed, character=character, celerity=some.randint(0, 3))
-    yield i.DeclareAction(id="", character=character, text=f"runs {some.randint(0, 9)} metres")
-    yield i.BeginEffect(
-        **placed, character=character, kind=EffectKind.TASK, name="The lock", target=4
-    )
-    yield from v20_business(state, some, placed, character)
-    for _ in range(2):
-        yield i.DrinkBlood(**placed, character=character, points=some.randint(1, 4))
-
-
-def v20_business(
-    state: RoomState, some: random.Random, placed: dict[str, Any], character: CharacterId
-) -> Iterator[i.Intent]:
-    """Contests, and what goes on by rolls."""
-    other = some.choice(sorted(state.characters) or [character])
-    for attack in (True, False):
-        yield i.OpenV20Contest(
-            **placed, character=character, against=other, pool=5, attack=attack,
-            damage_kind=DamageKind.LETHAL,
-        )  # fmt: skip
-    yield i.BeginEffect(
-        **placed, character=character, against=other, kind=EffectKind.TASK, name="The chase",
-        target=3, goal=some.choice(list(RaceGoal)),
-    )  # fmt: skip
-    for held in state.effects.values():
-        if held.view.race is not None:
-            sides: dict[str, Any] = {"character": held.view.character}
-            sides |= {"against": held.view.race.against, "toward": held.view.effect}
-            yield i.OpenV20Contest(**placed, **sides, pool=3)
-    for contest in state.contests.values():
-        for _ in range(3):
-            yield i.AnswerV20Contest(
-                id="", contest=contest.contest, character=contest.against, pool=2
-            )
-    for held in state.effects.values():
-        if held.view.task is not None:
-            yield i.RollV20(**placed, character=character, pool=3, toward=held.view.effect)
-    for waiting in state.proposals.values():
-        view = waiting.view
-        rolled: dict[str, Any] = {"character": view.character, "proposal": view.proposal}
-        if view.kind is ProposalKind.ATTACK_HIT:
-            yield i.RollV20(**placed, **rolled, pool=3, kind="damage")
-        if view.kind is ProposalKind.V20_DAMAGE:
-            yield i.RollV20(**placed, **rolled, kind="soak")
 
 
 @functools.cache

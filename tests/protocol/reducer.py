@@ -32,7 +32,6 @@ _REMOVING = {
     "proposal_confirmed": "proposals",
     "proposal_dismissed": "proposals",
     "proposal_lapsed": "proposals",
-    "clock_ended": "clocks",
     "effect_ended": "effects",
 }
 
@@ -181,6 +180,17 @@ class View:
         self._remove("characters", event)
         held = [e for e in self.snapshot["effects"] if e["character"] != event["character"]]
         self.snapshot["effects"] = held
+        gone = event["character"]
+        left = [[a for a in group if a["character"] != gone] for group in self.snapshot["order"]]
+        self.snapshot["order"] = [group for group in left if group]
+
+    def _turn_ordered(self, event: Json) -> None:
+        self.snapshot["order"] = event["order"]
+
+    def _clock_ended(self, event: Json) -> None:
+        self._remove("clocks", event)
+        if event["clock"] == "turn":
+            self.snapshot["order"] = []
 
     def _effect_begun(self, event: Json) -> None:
         self._put("effects", event["effect"])

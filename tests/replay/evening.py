@@ -186,6 +186,12 @@ class _Evening:
             character=self.brutus, pool=5, difficulty=3, label="Strength + Brawl",
         )  # fmt: skip
         act("bob", i.Roll, (7, 8), pool=2, label="a pool of nobody")
+        act("storyteller", i.Roll, pool=6, difficulty=3, label="Drive", without_dice="win")
+        act("storyteller", i.Roll, pool=7, difficulty=4, label="The guards", without_dice="half")
+        claim = act("bob", i.Roll, pool=6, difficulty=2, label="Stroll", without_dice="win")
+        (asked,) = self._proposals(claim)
+        act("storyteller", i.ConfirmProposal, proposal=asked)
+        act("bob", i.Roll, (9, 9), pool=4, difficulty=2, label="Aim", called_shot="stake", hunger=0)
         # With a surge, which settles what stood; no Difficulty, so no verdict.
         act(
             "ann", i.Roll, (1, 6, 6, 9, 2, 7, 3),
@@ -233,12 +239,16 @@ class _Evening:
         )  # fmt: skip
         act("ann", i.Rouse, (3,), character=self.iris, label="Blush of Life")
         act("ann", i.Rouse, (4, 9), character=self.iris, label="Heightened Senses", power_level=1)
+        act("ann", i.Rouse, (10,), character=self.iris, label="Ashes", oblivion=True)
+        act("ann", i.TestRemorse, (6,), character=self.iris)
+        thrall = act("bob", i.CreateCharacter, name="Thrall", kind="ghoul").created
+        act("bob", i.Rouse, character=thrall, power_level=2, note="Celerity")
         act("storyteller", i.Rouse, (9,), character=self.sleeper, visibility=Visibility.SECRET)
         self._needs_of_the_blood()
         act("storyteller", i.AddStains, character=self.brutus, amount=5)
         act("bob", i.TestRemorse, (3,), character=self.brutus)
         act("storyteller", i.AddStains, character=self.iris, amount=1)
-        act("ann", i.TestRemorse, (6,), character=self.iris)
+        act("ann", i.TestRemorse, (6, 2), character=self.iris)
         act("bob", i.TestFrenzy, (10, 10, 7, 2), character=self.brutus, kind=FrenzyKind.HUNGER,
             difficulty=3)  # fmt: skip
         act("bob", i.TestFrenzy, (1, 2, 7, 3), character=self.brutus, kind=FrenzyKind.FURY,
@@ -258,7 +268,15 @@ class _Evening:
         act("ann", i.RollCompulsion, (10, 7), character=kael)
         act("ann", i.RollResonance, (9, 3, 8), character=kael)
         act("ann", i.RollResonance, (6,), character=kael, resonance="animal")
-        act("ann", i.Feed, character=kael, source="human_drink")
+        act("ann", i.Feed, character=kael, source="human_drink", bites=self.brutus)
+        act("ann", i.Recover, character=self.iris, by="session")
+        act("ann", i.SpendWillpower, character=self.iris, use="ignore_wounds")
+        act("bob", i.EditCharacter, character=self.brutus, traits={"Larceny": 1})
+        act("bob", i.Help, character=self.brutus, helps=kael, skill="Larceny")
+        act("ann", i.Roll, (6,), character=kael, traits=("Resolve", "Larceny"), difficulty=1)
+        act("storyteller", i.DeclareAction, character=self.sleeper, step="joining")
+        act("ann", i.DeclareAction, character=kael, step="ranged")
+        act("bob", i.DeclareAction, character=self.brutus, step="close_combat")
         act("ann", i.Wake, (6,), character=kael)
         held = act(
             "storyteller", i.BeginEffect,
@@ -277,11 +295,12 @@ class _Evening:
         opened = act(
             "ann", i.OpenContest, (6, 2, 3, 5, 9),
             character=self.iris, against=self.brutus, pool=5, label="Dexterity + Melee",
-            weapon=2, conflict=PoolCategory.PHYSICAL,
+            arms="knife", conflict=PoolCategory.PHYSICAL,
         )  # fmt: skip
         act(
             "bob", i.AnswerContest, (7, 8, 1, 2, 3, 4),
             contest=ContestId(opened.created), character=self.brutus, pool=6, label="Brawl",
+            armour={"name": "leather"},
         )  # fmt: skip
         standing = [r for r in self.table.state.standing.values() if r.contest == opened.created]
         mine = next(roll for roll in standing if roll.character == self.iris)

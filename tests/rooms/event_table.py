@@ -100,6 +100,28 @@ def _scene_ends(s: Scene, visibility: Visibility) -> Done:
     return s.st(i.EndClock, clock="scene")
 
 
+def _helped(s: Scene, visibility: Visibility) -> Done:
+    s.st(i.EditCharacter, character=s.iris, traits={"Brawl": 1})
+    return s.ann(i.Help, character=s.iris, helps=s.brick, skill="Brawl", **s.placed(visibility))
+
+
+def _help_used(s: Scene, visibility: Visibility) -> Done:
+    _helped(s, visibility)
+    fields = {"character": s.brick, "traits": ("Strength", "Brawl")}
+    return s.st(i.Roll, (2,), **fields)
+
+
+def _recovered(s: Scene, visibility: Visibility) -> Done:
+    s.st(i.StartSession)
+    s.st(i.SetTrack, character=s.iris, track="willpower", superficial=2)
+    return s.ann(i.Recover, character=s.iris, by="session", **s.placed(visibility))
+
+
+def _declared(s: Scene, *, hidden: bool) -> Done:
+    s.st(i.BeginClock, clock="turn")
+    return s.st(i.DeclareAction, character=s.sleeper if hidden else s.iris, step="ranged")
+
+
 def _set(s: Scene, visibility: Visibility) -> Done:
     return s.ann(i.SetTracker, character=s.iris, tracker="hunger", value=3, **s.placed(visibility))
 
@@ -189,11 +211,17 @@ TABLE: list[Row] = [
     *placed_rows(e.TrackerSet, _set, AS_ASKED),
     *placed_rows(e.DamageDealt, _damage, AS_ASKED),
     *placed_rows(e.Healed, _healed, AS_ASKED),
+    *placed_rows(e.Healed, _recovered, AS_ASKED),
     *placed_rows(e.Fed, _fed, AS_ASKED),
     *placed_rows(e.StainsAdded, _stains, AS_ASKED),
     # What holds a character is known to those who were to know it, and so is its end.
     *placed_rows(e.EffectBegun, _held, HELD),
     *placed_rows(e.EffectEnded, _let_go, HELD),
+    *placed_rows(e.EffectBegun, _helped, CONTESTED | {BLIND: "S"}),
+    *placed_rows(e.EffectEnded, _help_used, CONTESTED | {BLIND: "S"}),
+    # The order of a turn is everybody's, but for those who are hidden.
+    row(e.TurnOrdered, ALL, "declared", lambda s: _declared(s, hidden=False)),
+    row(e.TurnOrdered, "S", "declared for the hidden", lambda s: _declared(s, hidden=True)),
     *placed_rows(e.EffectEnded, _scene_ends, HELD),
     row(e.EffectBegun, "S", "hidden, though public",
         lambda s: s.st(i.BeginEffect, character=s.sleeper, kind="other", name="Restless",

@@ -45,8 +45,14 @@ def the_world(*, is_v20: bool = False) -> tuple[Table, World]:
     return room, world
 
 
-def outcome(attempt: Attempt, *, unknown: bool = False) -> Decision | Refusal:
-    room, world = the_world(is_v20=attempt.kind in V20_ONLY)
+IN_BOTH = (i.SpendWillpower, i.DeclareAction)
+"""What is one intent with other words in each system, so that it is tried in both."""
+
+
+def outcome(
+    attempt: Attempt, *, unknown: bool = False, is_v20: bool | None = None
+) -> Decision | Refusal:
+    room, world = the_world(is_v20=attempt.kind in V20_ONLY if is_v20 is None else is_v20)
     intent = room.intent(attempt.kind, **attempt.fields(world, unknown=unknown))
     return room.attempt(attempt.who, intent, Hashed(b"dice"))
 
@@ -68,7 +74,16 @@ def name_of(attempt: Attempt) -> str:
 @pytest.mark.parametrize("attempt", ALL, ids=name_of)
 def test_the_matrix_of_rights_holds(attempt: Attempt) -> None:
     """Who may, may; who may not is refused; what may not be known is not found."""
-    got = outcome(attempt)
+    check(attempt, outcome(attempt))
+
+
+@pytest.mark.parametrize("attempt", [a for a in ALL if a.kind in IN_BOTH], ids=name_of)
+def test_what_both_systems_have_is_as_bounded_in_v20(attempt: Attempt) -> None:
+    """The same rights, in the words of V20."""
+    check(attempt, outcome(attempt, is_v20=True))
+
+
+def check(attempt: Attempt, got: Decision | Refusal) -> None:
     if isinstance(got, Decision):
         assert attempt.expected == "may"
     elif attempt.expected == "may":

@@ -242,8 +242,11 @@ def check_done(done: Done) -> None:
     for event in done.events:
         receipt = getattr(event, "receipt", None)
         if isinstance(receipt, PoolReceipt):
-            assert sum(die.adds for die in receipt.dice) == receipt.successes
-            assert max(1, sum(item.dice for item in receipt.items)) == len(receipt.dice)
+            if receipt.without_dice is None:
+                assert sum(die.adds for die in receipt.dice) == receipt.successes
+                assert max(1, sum(item.dice for item in receipt.items)) == len(receipt.dice)
+            else:
+                assert not receipt.dice
         if isinstance(receipt, V20Receipt):
             assert receipt.rolled == sum(die.adds for die in receipt.dice)
             assert receipt.net == receipt.rolled - receipt.cancelled + receipt.automatic

@@ -300,3 +300,13 @@ def test_a_trait_stands_once_on_a_sheet_in_whatever_letter_case() -> None:
     }  # fmt: skip
     room.act("ann", i.EditCharacter, character=hero, traits={"insight": 1})
     assert room.state.characters[hero].traits["Insight"] == 1
+
+
+def test_to_be_awake_by_day_is_a_roll_of_humanity() -> None:
+    """A11.6, A2.3: all dice are regular, and nothing can be rerolled."""
+    room = Table()
+    hero = room.vampire("ann", hunger=5, humanity=6)
+    done = room.act("ann", i.Roll, (6,) * 6, character=hero, traits=("Humanity",), difficulty=4)
+    assert items(done) == [("Humanity", 6)]
+    assert {die.kind for die in rolled(done).dice} == {"regular"}
+    assert not done.only(e.RollResolved).is_standing

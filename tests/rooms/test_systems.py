@@ -144,6 +144,9 @@ def test_every_intent_is_shared_or_of_one_system() -> None:
         (i.SetTrack, {"track": "health", "bashing": 1}, "bashing"),
         (i.SetTrack, {"track": "willpower", "current": 1}, "current"),
         (i.EditCharacter, {"sheet": {"generation": 9}}, "sheet"),
+        (i.SpendWillpower, {"use": "hold_frenzy"}, "use"),
+        (i.SpendWillpower, {"use": "automatic_success"}, "use"),
+        (i.DeclareAction, {"text": "runs"}, "text"),
     ],
 )
 def test_words_of_v20_are_none_of_v5(
@@ -162,6 +165,9 @@ def test_words_of_v20_are_none_of_v5(
         (i.Heal, {"track": "health", "kind": "superficial", "amount": 1}, "kind"),
         (i.SetTrack, {"track": "health", "superficial": 1}, "superficial"),
         (i.SpendBlood, {"use": "heal", "kind": "superficial"}, "kind"),
+        (i.SpendWillpower, {"use": "control"}, "use"),
+        (i.DeclareAction, {"step": "ranged", "text": "runs"}, "step"),
+        (i.DeclareAction, {"initiative": 7}, "initiative"),
     ],
 )
 def test_words_of_v5_are_none_of_v20(

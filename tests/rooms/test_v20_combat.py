@@ -294,6 +294,7 @@ def test_declarations_come_from_the_lowest_up() -> None:
     room = fight.room
     room.act("ann", i.RollInitiative, (9,), character=fight.iris)
     room.act("bob", i.RollInitiative, (3,), character=fight.brick)
+    room.refuse("ann", i.DeclareAction, Code.INVALID, "text", character=fight.iris)
     jump = {"character": fight.iris, "text": "jumps"}
     refusal = room.refuse("ann", i.DeclareAction, Code.WRONG_STATE, "character", **jump)
     assert "1 have not" in refusal.detail

@@ -22,7 +22,7 @@ SECTIONS = {
 }
 """Sections with numbered rows, and how many each has."""
 
-WHOLE = {"A5", "A7", "A8", "A13", "A14", "A15", "B", "C2", "C3", "C6", "C7", "C9", "C10"}
+WHOLE = {"A5", "A10", "A7", "A8", "A13", "A14", "A15", "B", "C2", "C3", "C6", "C7", "C9", "C10"}
 """Sections that are one row: tables and lists."""
 
 KNOWN = {str(kind.__struct_config__.tag) for kind in (*Intent.__args__, *Query.__args__)}

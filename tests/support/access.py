@@ -55,7 +55,7 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.SetTrack: OWNERS_AND_STORYTELLERS,
     i.DealDamage: OWNERS_AND_STORYTELLERS,
     i.Heal: OWNERS_AND_STORYTELLERS,
-    i.Feed: OWNERS_AND_STORYTELLERS,
+    i.Feed: {**OWNERS_AND_STORYTELLERS, "bites_hidden": "S"},
     # What holds a character is a Storyteller's word; players bring it about by their deeds.
     i.BeginEffect: STORYTELLERS_ON_CHARACTERS,
     i.EndEffect: {"other": "S", "hidden": "S"},
@@ -69,6 +69,10 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.Wake: OWNERS_AND_STORYTELLERS,
     i.Blush: OWNERS_AND_STORYTELLERS,
     i.RollCompulsion: OWNERS_AND_STORYTELLERS,
+    i.Recover: OWNERS_AND_STORYTELLERS,
+    i.Help: {**OWNERS_AND_STORYTELLERS, "helps_hidden": "S"},
+    i.DeclareAction: OWNERS_AND_STORYTELLERS,
+    i.SpendWillpower: OWNERS_AND_STORYTELLERS,
     i.RideWave: OWNERS_AND_STORYTELLERS,
     i.RollResonance: OWNERS_AND_STORYTELLERS,
     i.TestRemorse: OWNERS_AND_STORYTELLERS,
@@ -85,12 +89,10 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.CreateV20Character: {"own": "SPB", "other": "S", "new_hidden": "S"},
     i.RollV20: {"room": "SPB", **OWNERS_AND_STORYTELLERS},
     i.SpendBlood: OWNERS_AND_STORYTELLERS,
-    i.SpendWillpower: OWNERS_AND_STORYTELLERS,
     i.DrinkBlood: OWNERS_AND_STORYTELLERS,
     i.RollDegeneration: OWNERS_AND_STORYTELLERS,
     i.ResistBeast: OWNERS_AND_STORYTELLERS,
     i.RollInitiative: OWNERS_AND_STORYTELLERS,
-    i.DeclareAction: OWNERS_AND_STORYTELLERS,
     i.OpenV20Contest: {**OWNERS_AND_STORYTELLERS, "against_hidden": "S"},
     i.AnswerV20Contest: {**OWNERS_AND_STORYTELLERS, "for_hidden": "S"},
 }
@@ -107,7 +109,7 @@ QUERY_RIGHTS: Mapping[type, Mapping[str, str]] = {
 NEW = (i.CreateCharacter, i.CreateV20Character)
 """What makes its object, so that there is none to name."""
 
-HIDING = ("hidden", "against_hidden", "for_hidden", "view")
+HIDING = ("hidden", "against_hidden", "for_hidden", "helps_hidden", "bites_hidden", "view")
 """Relations to something that only Storytellers may know of."""
 
 
@@ -131,6 +133,12 @@ Fields = Callable[[World, str, str], dict[str, object]]
 
 def _on_character(**more: object) -> Fields:
     return lambda world, _, whose: {"character": world.characters.get(whose, NOWHERE), **more}
+
+
+def _declare(world: World, _: str, whose: str) -> dict[str, object]:
+    """In the words of the system that the world plays."""
+    what = {"text": "runs"} if world.is_v20 else {"step": "ranged"}
+    return {"character": world.characters.get(whose, NOWHERE), **what}
 
 
 def _on_standing(**more: object) -> Fields:
@@ -193,6 +201,26 @@ def _open_against(world: World, name: str, whose: str) -> dict[str, object]:
         "pool": 1,
         "visibility": SECRET,
     }
+
+
+def _help(world: World, name: str, whose: str) -> dict[str, object]:
+    """Each helps somebody else, and the Storyteller with each somebody else."""
+    helper = world.characters.get(whose, NOWHERE)
+    helped = {"bob": "bob-3", "hidden": "hidden-3"}.get(whose, f"{whose}-2")
+    return {"character": helper, "helps": world.characters.get(helped, helper), "skill": "Brawl"}
+
+
+def _help_hidden(world: World, name: str, whose: str) -> dict[str, object]:
+    return {
+        "character": world.characters[name],
+        "helps": world.characters.get("hidden-2" if whose == "hidden" else whose, NOWHERE),
+        "skill": "Brawl",
+    }
+
+
+def _bite_hidden(world: World, name: str, whose: str) -> dict[str, object]:
+    bitten = world.characters.get(whose, NOWHERE)
+    return {"character": world.characters[name], "source": "human_sip", "bites": bitten}
 
 
 def _answer(world: World, _: str, whose: str) -> dict[str, object]:
@@ -261,6 +289,10 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.Wake: _on_character(),
     i.Blush: _on_character(),
     i.RollCompulsion: _on_character(),
+    i.Recover: _on_character(by="desire"),
+    i.Help: _help,
+    i.SpendWillpower: _on_character(use="ignore_wounds"),
+    i.DeclareAction: _declare,
     i.RollResonance: _on_character(),
     i.RideWave: _on_character(kind="fury"),
     i.TestRemorse: _on_character(),
@@ -274,14 +306,12 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.CreateV20Character: _new_character,
     i.RollV20: _roll,
     i.SpendBlood: _on_character(use="discipline"),
-    i.SpendWillpower: _on_character(use="ignore_wounds"),
     i.DrinkBlood: _on_character(points=2),
     i.RollDegeneration: _on_character(sin=1),
     i.ResistBeast: _on_character(kind="rotschreck", difficulty=4),
     i.RollInitiative: lambda world, _, whose: {
         "character": world.characters.get(f"{whose}-2", NOWHERE)
     },
-    i.DeclareAction: _on_character(text="runs"),
     i.OpenV20Contest: _open_contest,
     i.AnswerV20Contest: _answer,
     i.HistoryQuery: _view,
@@ -296,6 +326,8 @@ SPECIAL: Mapping[tuple[type, str], Fields] = {
     (i.AnswerContest, "for_hidden"): _answer_for,
     (i.OpenV20Contest, "against_hidden"): _open_against,
     (i.AnswerV20Contest, "for_hidden"): _answer_for,
+    (i.Help, "helps_hidden"): _help_hidden,
+    (i.Feed, "bites_hidden"): _bite_hidden,
 }
 
 

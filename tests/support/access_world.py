@@ -15,6 +15,7 @@ class World:
     """Ids of what there is, by whose it is; `bob` is the other, `hidden` the Storytellers'."""
 
     members: Mapping[str, str]
+    is_v20: bool = False
     characters: dict[str, str] = field(default_factory=dict)
     standing: dict[str, str] = field(default_factory=dict)
     quiet_rolls: dict[str, str] = field(default_factory=dict)
@@ -79,7 +80,7 @@ def building(members: Mapping[str, str]) -> Generator[Ask, str | None, World]:
 
 def building_v20(members: Mapping[str, str]) -> Generator[Ask, str | None, World]:
     """The same for a room that plays V20: what its own intents can be tried on."""
-    world = World(members)
+    world = World(members, is_v20=True)
     for name in ("storyteller", "ann", "bob", "guest", "bot", "hidden"):
         for twin in (name, f"{name}-2"):
             world.characters[twin] = yield from _v20_character(world, name, twin)
@@ -134,6 +135,7 @@ def _last_touches(members: Mapping[str, str]) -> Generator[Ask, str | None, None
     yield "storyteller", i.SetRole, {"member": members["guest"], "role": Role.SPECTATOR}
     yield "storyteller", i.RemoveMember, {"member": members["gone"]}
     yield "storyteller", i.BeginClock, {"clock": "scene"}
+    yield "storyteller", i.BeginClock, {"clock": "turn"}
     yield "storyteller", i.StartSession, {}
 
 
@@ -147,10 +149,17 @@ def _character(
     by: str, name: str, owners: tuple[str, ...], *, hidden: bool
 ) -> Generator[Ask, str | None, str]:
     made = yield from _created(
-        by, i.CreateCharacter, name=name, owners=owners, hidden=hidden, hunger=1
+        by,
+        i.CreateCharacter,
+        name=name,
+        owners=owners,
+        hidden=hidden,
+        hunger=1,
+        traits={"Brawl": 1},
     )
     marks = {"superficial": 1} | ({"visibility": SECRET} if hidden else {})
-    yield by, i.SetTrack, {"character": made, "track": "health", **marks}
+    for track in ("health", "willpower"):
+        yield by, i.SetTrack, {"character": made, "track": track, **marks}
     stains = {"value": 1} | ({"visibility": SECRET} if hidden else {})
     yield by, i.SetTracker, {"character": made, "tracker": "stains", **stains}
     return made

@@ -213,6 +213,9 @@ class Evening:
         known: dict[str, Iterable[str]] = {
             "character": state.characters,
             "against": state.characters,
+            "helps": state.characters,
+            "bites": state.characters,
+            "resonance": state.effects,
             "member": state.members,
             "roll": standing * 5 + self.rolls,
             "contest": waiting * 5 + list(state.contests),
@@ -221,10 +224,14 @@ class Evening:
             "toward": state.effects,
             "invite": state.invites,
         }
+        if name == "resonance" and isinstance(type_, inspect.UnionType) and _has_enum(type_):
+            return self.any_of(type_)
         if name in known:
             if name == "character" and isinstance(type_, inspect.UnionType) and self.chance(8):
                 return None
             return self.one_of(known[name])
+        if name == "skill":
+            return self.random.choice(("Luck", "Auspex", "Brawl"))
         if name == "strike":
             return [self.one_of(state.effects)] if self.chance(3) else []
         if name == "traits" and not isinstance(type_, inspect.DictType):
@@ -286,3 +293,8 @@ class Evening:
         if self.chance(4):
             return self.random.randint(least, most)
         return min(max(self.random.randint(-2, 5), least), most)
+
+
+def _has_enum(union: inspect.UnionType) -> bool:
+    """Whether a field is a word of a vocabulary, and no id."""
+    return any(isinstance(each, inspect.EnumType) for each in union.types)

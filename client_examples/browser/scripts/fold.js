@@ -26,7 +26,7 @@ const pick = (names, from) => Object.fromEntries(names.map((name) => [name, from
 
 /** Events that take something out of a list. */
 const REMOVE = {
-  member_left: "member", member_removed: "member", invite_revoked: "invite", invite_expired: "invite", clock_ended: "clock",
+  member_left: "member", member_removed: "member", invite_revoked: "invite", invite_expired: "invite",
   effect_ended: "effect", roll_settled: "roll", contest_resolved: "contest", contest_withdrawn: "contest",
   proposal_confirmed: "proposal", proposal_dismissed: "proposal", proposal_lapsed: "proposal",
 };
@@ -77,9 +77,12 @@ const OTHERS = {
   contest_opened: (view, { contest }) => put(view, "contest", contest),
   proposal_opened: (view, { proposal }) => put(view, "proposal", proposal),
   effect_begun: (view, { effect }) => put(view, "effect", effect), effect_changed: (view, { effect }) => put(view, "effect", effect),
-  // What held the character goes with it.
+  // What held the character goes with it, and so does its place in the turn.
   character_removed: (view, { character }) => ({ ...without(view, "character", character),
-    effects: view.effects.filter((each) => each.character !== character) }),
+    effects: view.effects.filter((each) => each.character !== character),
+    order: (view.order ?? []).map((group) => group.filter((each) => each.character !== character)).filter((group) => group.length) }),
+  turn_ordered: (view, { order }) => ({ ...view, order }),
+  clock_ended: (view, { clock }) => ({ ...without(view, "clock", clock), ...(clock === "turn" && { order: [] }) }),
 };
 
 const has = (table, name) => Object.hasOwn(table, name);

@@ -41,21 +41,22 @@ export function tally(what) {
 /** What a receipt, or an outcome revealed alone, came to. */
 export function verdict(what) {
   if (game?.reads(what)) return game.verdict(what);
-  const { type, passed, kept, outcome, successes, checks, failed, name, temperament, resonance } = what;
+  const { type, passed, kept, outcome, successes, checks, failed, name, temperament, resonance, label } = what;
   if (type === "compulsion") return name;
   if (type === "resonance") return `${plain(temperament)} ${resonance}`;
   if (type === "rouses") return `${checks.length} Rouse checks, ${failed ? `Hunger rises ${failed > 1 ? `${failed} times` : "once"}` : "passed"}`;
   if (type === "rouse") return `Rouse check, ${passed ? "passed" : "Hunger rises"}`;
   if (type === "remorse") return kept ? "Humanity kept" : "Humanity lost";
   if (outcome === "resisted_critical") return "Resisted at once";
+  if (type === "pool" && label) return plain(label);
   return outcome ? plain(outcome) : count(successes, "success", "successes");
 }
 
 /** Why, in one short sentence; the long one of the server stands under Details. */
 export function reason(what) {
   if (game?.reads(what)) return game.reason(what);
-  const { type, outcome, difficulty, is_bestial, dice = [], why } = what;
-  if (type !== "pool") return why;
+  const { type, outcome, difficulty, is_bestial, dice = [], without_dice, why } = what;
+  if (type !== "pool" || without_dice) return why;
   const hungerTens = dice.filter(({ kind, face }) => kind === "hunger" && face === 10).length;
   if (outcome === "messy_critical") return `Paired tens, ${hungerTens === 1 ? "one" : hungerTens} on ${hungerTens === 1 ? "a Hunger die" : "Hunger dice"}.`;
   if (outcome === "critical") return "A pair of tens.";
@@ -71,7 +72,7 @@ export const diceWords = (dice) => (game && !dice[0]?.kind ? game.diceWords(dice
 }).join(""));
 
 const PROPOSALS = { messy_critical: "Price of a messy critical", bestial_failure: "Price of a bestial failure", win_at_cost: "A win at a cost",
-  frenzy: "A frenzy test", invite_renewal: "Open invites to renew" };
+  frenzy: "A frenzy test", automatic_win: "A win without dice", end_conflict: "The third turn is over: end the conflict?", invite_renewal: "Open invites to renew" };
 export const damageWords = ({ amount, kind, track }) => game?.damageWords({ amount, kind }) ?? `${amount} ${plain(kind)} ${plain(track)}`;
 export const proposalTitle = ({ kind, damage }) => game?.proposalTitle({ kind, damage }) ?? (damage ? damageWords(damage) : PROPOSALS[kind] ?? plain(kind));
 
@@ -99,6 +100,8 @@ function within(record, { proposal, damage }) {
   return [title.charAt(0).toLowerCase() + title.slice(1), ...whose];
 }
 
+const WILLS = { automatic_success: "for a success", ignore_wounds: "to ignore wounds", control: "to lead a frenzy", hold_frenzy: "to hold a frenzy back", hold_derangement: "to hold a derangement back", other: "" };
+
 const TELL = {
   room_renamed: (r, e) => [who(r, e.by), " named this table ", { name: e.name }],
   house_rules_changed: (r, e) => [who(r, e.by), " changed the house rules"],
@@ -117,7 +120,7 @@ const TELL = {
   tracker_changed: (r, e) => [who(r, e.character), `, ${plain(e.tracker)} `, e.after.boxes ? valueWords(e.after) : `${e.before} → ${e.after}`],
   character_unhidden: (r, e) => [{ name: e.card.name }, " came to the table"],
   tracker_set: (r, e) => [who(r, e.by), ` set ${plain(e.tracker)} of `, who(r, e.character)],
-  healed: (r, e) => [who(r, e.character), ` ${e.mended ? "mends" : "heals"} ${damageWords(e)}`],
+  healed: (r, e) => [who(r, e.character), ` ${e.mended ? "mends" : e.recovery ? "recovers" : "heals"} ${damageWords(e)}`],
   fed: (r, e) => [who(r, e.character), ` fed on ${SOURCES[e.source] ?? plain(e.source)}: ${e.slaked || "no"} Hunger slaked`],
   effect_begun: (r, { effect }) => [who(r, effect.character), ", ", heldBy(effect), " begins"],
   effect_ended: (r, { effect, was = r.effect(effect) }) => (was ? [who(r, was.character), ", ", heldBy(was), " ends"] : ["What held somebody ends"]),
@@ -133,6 +136,9 @@ const TELL = {
   proposal_confirmed: (r, e) => [who(r, e.by), " confirmed ", e.choice ? `${plain(e.choice)}, ` : "", within(r, e)],
   proposal_dismissed: (r, e) => [who(r, e.by), " let go: ", within(r, e)],
   session_started: (r, e) => [`Session ${e.session} begins`], session_ended: (r, e) => [`Session ${e.session} ends`],
+  willpower_spent: (r, e) => [who(r, e.character), ` spends 1 Willpower ${WILLS[e.use] ?? plain(e.use)}`.trimEnd()],
+  turn_ordered: (r, { order }) => ["In this turn: ", order.map((group, n) => [n ? ", then " : "",
+    group.map(({ character }, i) => [i ? " and " : "", who(r, character)])])],
   clock_begun: (r, e) => [`${plain(e.clock)} ${e.number} begins`], clock_ended: (r, e) => [`${plain(e.clock)} ${e.number} ends`],
 };
 /** What shows elsewhere and has no line of its own. */
@@ -146,7 +152,7 @@ export function tell(record, event) {
   if (SILENT.includes(type)) return null;
   const told = (game?.TELL[type] ?? TELL[type])?.(record, event)
     ?? [by ? [who(record, by), ": "] : "", plain(type), character ? [", ", who(record, character)] : ""];
-  return [...told, title || note ? [": ", { name: title || note }] : ""].flat(3);
+  return [...told, title || note ? [": ", { name: title || note }] : ""].flat(5);
 }
 
 /** What is said aloud has its sum signs as words. */

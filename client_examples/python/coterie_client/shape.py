@@ -5,7 +5,7 @@ Two states of the same room are then equal, however they came about. Fields that
 are kept as they are.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from coterie_client.wire import Json
@@ -36,6 +36,7 @@ def normalise(snapshot: Mapping[str, Any]) -> Json:
     state["characters"] = [full_character(card) for card in state["characters"]]
     state["effects"] = [full_effect(effect) for effect in state["effects"]]
     state["proposals"] = [full_proposal(proposal) for proposal in state["proposals"]]
+    state["order"] = full_order(state.get("order", ()))
     return state
 
 
@@ -82,14 +83,21 @@ def full_tracker(value: int | Mapping[str, Any]) -> int | Json:
 
 def full_proposal(proposal: Mapping[str, Any]) -> Json:
     """A proposal with everything that a message leaves out when it is empty."""
-    nothing = dict.fromkeys(("character", "roll", "contest", "damage", "difficulty", "against"))
+    named = ("character", "roll", "contest", "damage", "difficulty", "against", "claim")
+    nothing = dict.fromkeys(named)
     return {
         **nothing,
         "is_soaked": False,
         **proposal,
         "options": list(proposal.get("options", ())),
+        "fallback": list(proposal.get("fallback", ())),
         "invites": list(proposal.get("invites", ())),
     }
+
+
+def full_order(order: Iterable[Iterable[Mapping[str, Any]]]) -> list[list[Json]]:
+    """Who acts when in a turn, group by group, with what a message leaves out."""
+    return [[{"initiative": None, **acting} for acting in group] for group in order]
 
 
 def full_effect(effect: Mapping[str, Any]) -> Json:
@@ -99,6 +107,7 @@ def full_effect(effect: Mapping[str, Any]) -> Json:
         "bonus": 0,
         "traits": [],
         "frenzy": None,
+        "helper": None,
         "conditional": False,
         "applies": "",
         "ends": "",

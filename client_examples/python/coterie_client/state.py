@@ -10,7 +10,8 @@ How events change a snapshot, where the protocol leaves room for readings:
 - Lists are kept sorted by id (clocks by their name).
 - Which tracker values the viewer has is said by `trackers_shown` and `trackers_hidden` alone;
   `tracker_changed` changes a value that is shown and adds none.
-- `character_removed` takes the character's effects along.
+- `character_removed` takes the character's effects along, and its place in the turn; the order of a
+  turn goes with the turn.
 - `tracker_set`, `damage_dealt`, `healed`, `fed`, `stains_added`, `blood_spent`, `willpower_spent`,
   `blood_drunk`, `roll_revealed`, `blind_roll_made`, `device_link_created` and `device_linked` tell
   causes; they change no snapshot.
@@ -33,6 +34,7 @@ from coterie_client.shape import (
     LISTS,
     full_character,
     full_effect,
+    full_order,
     full_proposal,
     full_sheet,
     full_tracker,
@@ -168,7 +170,9 @@ def _owners_changed(state: Json, event: Mapping[str, Any], viewer: str) -> Json:
 def _character_removed(state: Json, event: Mapping[str, Any], _: str) -> Json:
     gone = event["character"]
     effects = [effect for effect in state["effects"] if effect["character"] != gone]
-    return {**without(state, "characters", gone), "effects": effects}
+    groups = ([one for one in group if one["character"] != gone] for group in state["order"])
+    order = [group for group in groups if group]
+    return {**without(state, "characters", gone), "effects": effects, "order": order}
 
 
 def _effect_begun(state: Json, event: Mapping[str, Any], _: str) -> Json:
@@ -267,7 +271,12 @@ def _clock_begun(state: Json, event: Mapping[str, Any], _: str) -> Json:
 
 
 def _clock_ended(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return without(state, "clocks", event["clock"])
+    state = without(state, "clocks", event["clock"])
+    return {**state, "order": []} if event["clock"] == "turn" else state
+
+
+def _turn_ordered(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return {**state, "order": full_order(event["order"])}
 
 
 def _change(state: Json, section: str, id: str, changes: Json) -> Json:
@@ -317,4 +326,5 @@ _FOLDS: dict[str, Fold] = {
     "session_ended": _session_ended,
     "clock_begun": _clock_begun,
     "clock_ended": _clock_ended,
+    "turn_ordered": _turn_ordered,
 }

@@ -16,6 +16,25 @@ CharacterKind = Literal["vampire", "thin_blood", "ghoul", "mortal"]
 PoolKind = Literal["ordinary", "willpower", "humanity"]
 PoolCategory = Literal["physical", "social", "mental"]
 FrenzyKind = Literal["fury", "hunger", "terror"]
+Provocation = Literal[
+    "friend_killed",
+    "loved_one_hurt",
+    "loved_one_killed",
+    "harassed",
+    "insulted",
+    "humiliated",
+    "blood_near",
+    "blood_tasted",
+    "hunger_past_five",
+    "bonfire",
+    "burning_house",
+    "burned",
+    "obscured_sunlight",
+    "direct_sunlight",
+]
+CalledShot = Literal["stake", "beheading", "other"]
+WithoutDice = Literal["win", "half"]
+Harm = Literal["blunt", "edged", "piercing", "bullet", "fire", "supernatural"]
 Clock = Literal["night", "scene", "turn"]
 EffectKind = Literal[
     "compulsion",
@@ -24,6 +43,9 @@ EffectKind = Literal[
     "blush",
     "resonance",
     "injury",
+    "help",
+    "steeled",
+    "control",
     "other",
     "boost",
     "unhindered",
@@ -38,7 +60,6 @@ BloodUse = Literal["wake", "heal", "attribute", "discipline", "other"]
 PhysicalAttribute = Literal["strength", "dexterity", "stamina"]
 BeastKind = Literal["frenzy", "rotschreck"]
 RaceGoal = Literal["lead", "total"]
-WillpowerUse = Literal["ignore_wounds", "hold_frenzy", "hold_derangement", "other"]
 Resonance = Literal["phlegmatic", "melancholic", "choleric", "sanguine", "animal", "empty"]
 BloodSource = Literal[
     "blood_bag",
@@ -49,6 +70,9 @@ BloodSource = Literal[
     "human_harmful",
     "human_kill",
 ]
+Recovery = Literal["session", "night", "ambition", "desire"]
+WillpowerUse = Literal["ignore_wounds", "control", "hold_frenzy", "hold_derangement", "other"]
+TurnStep = Literal["close_combat", "ranged", "joining", "other"]
 RevealPart = Literal["whole", "outcome"]
 
 
@@ -94,6 +118,8 @@ class Pool(TypedDict, total=False):
     traits: Sequence[str]
     specialty: str
     strike: Sequence[str]
+    called_shot: CalledShot
+    without_dice: WithoutDice
 
 
 class V20Pool(TypedDict, total=False):
@@ -147,10 +173,18 @@ class V20AnswerOptions(V20Pool, Answering, total=False):
 
 
 class Armed(Pool, total=False):
-    """A side of a contest: what `weapon` adds to a won margin, and the `damage_kind` it deals."""
+    """
+    A side of a contest: what `weapon` adds to a won margin, and the `damage_kind` it deals.
+
+    `arms` is a weapon that the rules know, `harm` what it does, `armour` an object with a `name`,
+    and `points` and `bullets_only` where the rules do not know it.
+    """
 
     weapon: int
     damage_kind: DamageKind
+    arms: str
+    harm: Harm
+    armour: Mapping[str, Any]
 
 
 class RollOptions(Pool, Rolling, total=False):

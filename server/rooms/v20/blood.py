@@ -7,7 +7,7 @@ from msgspec import Struct
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.v20_words import BloodUse, Harm, PhysicalAttribute
+from protocol.v20_words import BloodUse, DrinkingHarm, PhysicalAttribute
 from protocol.views import EffectView
 from protocol.words import Clock, DamageKind, EffectKind, TrackerName
 from server.rooms.characters import no_tracker
@@ -92,12 +92,12 @@ def drink_blood(deed: Deed, actor: MemberState, intent: i.DrinkBlood) -> Refusal
     if unseen is not None:
         return unseen
     before, row = blood_of(deed, character), generation_of(deed, character)
-    harm = Harm.NONE
+    harm = DrinkingHarm.NONE
     if intent.source == "human":
         fed = feed(before, intent.points, row, drunk_before=intent.drunk_before)
         if isinstance(fed, RuleRefusal):
             return from_v20(fed)
-        after, gained, harm = fed.blood, fed.gained, Harm(fed.harm)
+        after, gained, harm = fed.blood, fed.gained, DrinkingHarm(fed.harm)
     else:
         most = row.blood_pool
         after = before + intent.points if most is None else min(most, before + intent.points)

@@ -8,9 +8,8 @@ from protocol.codes import Code
 from protocol.dice import EnteredFaces
 from protocol.ids import ContestId
 from protocol.v20_receipt import V20Receipt
-from protocol.v20_words import WillpowerUse
 from protocol.views import ContestView, DamageView
-from protocol.words import PoolCategory, ProposalKind, TrackName
+from protocol.words import PoolCategory, ProposalKind, TrackName, WillpowerUse
 from server.rooms.contests import (
     make_room_unseen,
     placed_contest,

@@ -58,6 +58,13 @@ def roll_initiative(deed: Deed, actor: MemberState, intent: i.RollInitiative) ->
 
 def declare_action(deed: Deed, actor: MemberState, intent: i.DeclareAction) -> Refusal | None:
     """Declare before who is quicker: from the lowest initiative up."""
+    if intent.text is None:
+        return Refusal(
+            Code.INVALID,
+            "An action is declared in words.",
+            "text",
+            "what the character is about to do",
+        )
     held = _widest(deed, actor, intent.character)
     if held is None or held.view.initiative is None:
         return Refusal(

@@ -4,8 +4,7 @@ from protocol import from_client as i
 from protocol.dice import EnteredFaces
 from protocol.ids import RollId
 from protocol.v20_receipt import V20Receipt
-from protocol.v20_words import WillpowerUse
-from protocol.words import TrackerName
+from protocol.words import TrackerName, WillpowerUse
 from server.rooms.deed import Deed
 from server.rooms.names import roll_id
 from server.rooms.pools import refuse_counts

@@ -4,9 +4,8 @@ from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import RollId
-from protocol.v20_words import WillpowerUse
 from protocol.views import EffectView
-from protocol.words import Clock, EffectKind, TrackerName
+from protocol.words import Clock, EffectKind, TrackerName, WillpowerUse
 from server.rooms.deed import Asked, Deed, placed
 from server.rooms.effects import effect_id, let_hold, refuse_full
 from server.rooms.refusal import Refusal

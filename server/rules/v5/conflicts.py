@@ -7,6 +7,7 @@ from server.rules.v5.counting import tally
 from server.rules.v5.faces import Faces
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.reading import Reading, read_opposed
+from server.rules.v5.weapons import called_shot_successes
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,8 @@ class ContestSide:
         weapon: What its weapon adds to the damage it deals, 0 or more (A9.9).
         original: Its dice before any reroll.
         rerolled: Indices of its regular dice that Willpower has rolled again.
+        called_shot: Whether it called its shot, which may cost successes (A9.11).
+        taken: Successes taken in place of dice (A1.13); then it has no dice.
 
     Raises:
         ValueError: *weapon* is negative.
@@ -28,6 +31,8 @@ class ContestSide:
     weapon: int = 0
     original: Faces | None = None
     rerolled: frozenset[int] = frozenset()
+    called_shot: bool = False
+    taken: int | None = None
 
     def __post_init__(self) -> None:
         if self.weapon < 0:
@@ -66,8 +71,7 @@ def resolve_contest(a: ContestSide, b: ContestSide, rules: V5Rules) -> ContestRe
 
     Rule: A9.1, A9.2.
     """
-    a_successes = tally(a.faces, rules, a.rerolled).successes
-    b_successes = tally(b.faces, rules, b.rerolled).successes
+    a_successes, b_successes = _successes(a, rules), _successes(b, rules)
     readings = (_read(a, b_successes, rules), _read(b, a_successes, rules))
     margin = abs(a_successes - b_successes)
     if a_successes > b_successes:
@@ -89,6 +93,13 @@ def resolve_contest(a: ContestSide, b: ContestSide, rules: V5Rules) -> ContestRe
             assert_never(rules.tie)
 
 
+def _successes(side: ContestSide, rules: V5Rules) -> int:
+    if side.taken is not None:
+        return side.taken
+    shown = tally(side.faces, rules, side.rerolled).successes
+    return called_shot_successes(shown, rules) if side.called_shot else shown
+
+
 def _read(side: ContestSide, opponent_successes: int, rules: V5Rules) -> Reading:
     return read_opposed(
         side.faces,
@@ -96,4 +107,6 @@ def _read(side: ContestSide, opponent_successes: int, rules: V5Rules) -> Reading
         rules,
         original=side.original,
         rerolled=side.rerolled,
+        called_shot=side.called_shot,
+        taken=side.taken,
     )

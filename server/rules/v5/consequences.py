@@ -34,17 +34,30 @@ _BESTIAL: Final = (
 )
 
 
-def prices(reading: Reading, rules: V5Rules) -> tuple[Price, ...]:
+def prices(
+    reading: Reading, rules: V5Rules, *, may_have_compulsion: bool = True
+) -> tuple[Price, ...]:
     """
     List what the Storyteller may choose for this roll; empty when it has no price.
 
-    Rule: A2.10 (``messy_fallback``), A2.11 (``bestial_meaning``).
+    Args:
+        reading: The roll.
+        rules: The room's switches; here ``messy_fallback`` and ``bestial_meaning``.
+        may_have_compulsion: Whether a Compulsion can be had; not in frenzy, for one (A12.5).
+
+    Rule: A2.10, A2.11.
     """
     if reading.is_messy:
-        return _MESSY if rules.messy_fallback == "never" else (*_MESSY, Price.TEST_FAILS)
-    if reading.is_bestial:
-        return (Price.COMPLICATION,) if rules.bestial_meaning == "complication" else _BESTIAL
-    return ()
+        menu: tuple[Price, ...] = _MESSY
+    elif reading.is_bestial:
+        menu = (Price.COMPLICATION,) if rules.bestial_meaning == "complication" else _BESTIAL
+    else:
+        return ()
+    offered = tuple(p for p in menu if may_have_compulsion or p is not Price.COMPULSION)
+    if not reading.is_messy:
+        return offered
+    left = fallback_prices(rules, may_have_compulsion=may_have_compulsion)
+    return (*offered, *(price for price in left if price not in offered))
 
 
 def fallback_prices(rules: V5Rules, *, may_have_compulsion: bool = True) -> tuple[Price, ...]:

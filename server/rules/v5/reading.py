@@ -1,13 +1,23 @@
 """Read a roll: against a Difficulty, against nothing, or against an opponent's successes."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from server.rules.v5.counting import Tally, count_successes, tally
 from server.rules.v5.faces import Faces, check_reroll
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.verdict import Outcome, Verdict, give_verdict
+from server.rules.v5.weapons import called_shot_successes
 
-__all__ = ["Faces", "Outcome", "Reading", "count_successes", "read_opposed", "read_roll"]
+__all__ = [
+    "Faces",
+    "Outcome",
+    "Reading",
+    "count_successes",
+    "read_half",
+    "read_opposed",
+    "read_roll",
+]
 
 
 class Reading(Struct, frozen=True, gc=False):
@@ -54,6 +64,7 @@ def read_roll(
     *,
     original: Faces | None = None,
     rerolled: frozenset[int] = frozenset(),
+    called_shot: bool = False,
 ) -> Reading:
     """
     Count the dice, compare them with *difficulty*, then colour the verdict (A2.9).
@@ -65,6 +76,7 @@ def read_roll(
         rules: The room's switches.
         original: The dice before any reroll, when there was one.
         rerolled: Indices of the regular dice that Willpower has rolled again.
+        called_shot: Whether a called shot takes successes, where the table plays so.
 
     Returns:
         The reading. Without a Difficulty (and ``no_difficulty`` as ``report_only``) it has no
@@ -74,13 +86,30 @@ def read_roll(
         ValueError: *difficulty* is below 1, or *faces* cannot come from *original* by a reroll
             of *rerolled*.
 
-    Rule: A1.4 to A1.10, A2.5 to A2.9.
+    Rule: A1.4 to A1.10, A2.5 to A2.9, A9.11.
     """
     if difficulty is not None and difficulty < 1:
         raise ValueError(f"a Difficulty is 1 or more, not {difficulty}")
     if rerolled or original is not None:
         check_reroll(faces, original, rerolled)
-    shown = tally(faces, rules, rerolled)
+    return _against(_shown(faces, rules, rerolled, called_shot=called_shot), difficulty, rules)
+
+
+def read_half(successes: int, difficulty: int | None, rules: V5Rules) -> Reading:
+    """
+    Read successes that were taken in place of dice: no tens, no Hunger dice.
+
+    Raises:
+        ValueError: *successes* is negative or *difficulty* below 1.
+
+    Rule: A1.13.
+    """
+    if difficulty is not None and difficulty < 1:
+        raise ValueError(f"a Difficulty is 1 or more, not {difficulty}")
+    return _against(_taken(successes), difficulty, rules)
+
+
+def _against(shown: Tally, difficulty: int | None, rules: V5Rules) -> Reading:
     prefix = ""
     if difficulty is None:
         if rules.no_difficulty == "report_only":
@@ -103,6 +132,8 @@ def read_opposed(
     *,
     original: Faces | None = None,
     rerolled: frozenset[int] = frozenset(),
+    called_shot: bool = False,
+    taken: int | None = None,
 ) -> Reading:
     """
     Read one side of an opposed roll: it wins with more successes than the opponent.
@@ -117,6 +148,8 @@ def read_opposed(
         rules: The room's switches.
         original: This side's dice before any reroll.
         rerolled: Indices of this side's regular dice that Willpower has rolled again.
+        called_shot: Whether a called shot takes successes, where the table plays so.
+        taken: Successes taken in place of dice; then there are no *faces* to count.
 
     Returns:
         The reading; its ``difficulty`` is *opponent_successes*, its ``margin`` the difference
@@ -125,13 +158,15 @@ def read_opposed(
     Raises:
         ValueError: *opponent_successes* is negative, or the reroll does not fit.
 
-    Rule: A2.12, A9.1, A9.2.
+    Rule: A1.13, A2.12, A9.1, A9.2, A9.11.
     """
     if opponent_successes < 0:
         raise ValueError(f"an opponent cannot have {opponent_successes} successes")
     if rerolled or original is not None:
         check_reroll(faces, original, rerolled)
-    shown = tally(faces, rules, rerolled)
+    shown = (
+        _shown(faces, rules, rerolled, called_shot=called_shot) if taken is None else _taken(taken)
+    )
     margin = shown.successes - opponent_successes
     other = f"the opponent's {opponent_successes}"
     verdict: Verdict | None
@@ -149,6 +184,19 @@ def read_opposed(
         verdict = give_verdict(shown, is_win=False, rules=rules)
         standing = f"{_count(shown, 'fail')} to beat {other}"
     return _reading(shown, opponent_successes, margin, verdict, standing)
+
+
+def _shown(faces: Faces, rules: V5Rules, rerolled: frozenset[int], *, called_shot: bool) -> Tally:
+    shown = tally(faces, rules, rerolled)
+    if not called_shot:
+        return shown
+    return replace(shown, successes=called_shot_successes(shown.successes, rules))
+
+
+def _taken(successes: int) -> Tally:
+    if successes < 0:
+        raise ValueError(f"successes are 0 or more, not {successes}")
+    return Tally(successes, 0, 0, 0, 0, 0)
 
 
 def _report(shown: Tally, rules: V5Rules) -> Reading:

@@ -49,7 +49,7 @@ def trait_pool(
     traits: Sequence[Trait],
     *,
     rules: V5Rules,
-    specialties: Sequence[str] = (),
+    specialty: str = "",
     blood_potency_rating: int = 0,
 ) -> TraitPool | RuleRefusal:
     """
@@ -61,12 +61,12 @@ def trait_pool(
     Args:
         traits: One trait or two, in the order to show them.
         rules: The room's switches; here ``pool_kinds`` and ``blood_potency_table``.
-        specialties: Names of the specialties that fit; one at most. Whether it fits is the
+        specialty: Name of the one specialty that fits, if one does; whether it does is the
             Storyteller's to judge.
         blood_potency_rating: 0 to 10; strengthens a pool that holds a Discipline.
 
     Returns:
-        The pool, or a refusal ``bad_pool`` or ``one_specialty``.
+        The pool, or a refusal ``bad_pool``.
 
     Raises:
         ValueError: The rating is outside 0 to 10.
@@ -74,11 +74,11 @@ def trait_pool(
     Rule: A1.2, A1.3, A5 (Discipline bonus), B (``pool_kinds``).
     """
     bonus = blood_potency(blood_potency_rating, rules).discipline_bonus
-    refusal = _shape_refusal(traits, rules) or _specialty_refusal(specialties)
+    refusal = _shape_refusal(traits, rules)
     if refusal is not None:
         return refusal
     items = [PoolItem(trait.name, trait.dots) for trait in traits]
-    items += [PoolItem(f"specialty ({name})", SPECIALTY_DICE) for name in specialties]
+    items += [PoolItem(f"specialty ({specialty})", SPECIALTY_DICE)] if specialty.strip() else []
     kinds = [trait.kind for trait in traits]
     if TraitKind.DISCIPLINE in kinds and bonus:
         items.append(PoolItem(BLOOD_POTENCY, bonus))
@@ -87,6 +87,22 @@ def trait_pool(
         kind=_pool_kind(kinds),
         categories=categories_of(trait.name for trait in traits if trait.kind is _ATTRIBUTE),
         has_attribute=_ATTRIBUTE in kinds,
+    )
+
+
+def specialty_of(fitting: Sequence[str]) -> str | RuleRefusal:
+    """
+    The specialty that counts on a roll, empty where none fits, or a refusal ``one_specialty``.
+
+    Rule: A1.3.
+    """
+    if len(fitting) <= 1:
+        return fitting[0] if fitting else ""
+    return RuleRefusal(
+        code="one_specialty",
+        detail="One specialty counts on a roll, however many fit.",
+        field="specialties",
+        accepted="one specialty at most",
     )
 
 
@@ -115,17 +131,6 @@ def _shape_refusal(traits: Sequence[Trait], rules: V5Rules) -> RuleRefusal | Non
 
 def _bad_pool(detail: str, accepted: str) -> RuleRefusal:
     return RuleRefusal(code="bad_pool", detail=detail, field="traits", accepted=accepted)
-
-
-def _specialty_refusal(specialties: Sequence[str]) -> RuleRefusal | None:
-    if len(specialties) <= 1:
-        return None
-    return RuleRefusal(
-        code="one_specialty",
-        detail="One specialty counts on a roll, however many fit.",
-        field="specialties",
-        accepted="one specialty at most",
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,12 +48,15 @@ def test_a_table_may_protect_the_success_of_a_messy_critical() -> None:
 def test_what_is_left_when_no_price_fits(
     fallback: str, left: tuple[str, ...], left_without_compulsion: tuple[str, ...]
 ) -> None:
-    """A2.10: the four readings; the menu itself is the same for all but ``never``."""
+    """A2.10: the four readings; the menu offers what is left, and a Compulsion while it may be."""
     rules = rules_from({"messy_fallback": fallback})
     assert fallback_prices(rules) == left
     assert fallback_prices(rules, may_have_compulsion=False) == left_without_compulsion
-    may_fail = Price.TEST_FAILS in prices(reading((10,), (10,), 3), rules)
-    assert may_fail is (fallback != "never")
+    messy = reading((10,), (10,), 3)
+    assert (Price.TEST_FAILS in prices(messy, rules)) is ("test_fails" in left)
+    raging = prices(messy, rules, may_have_compulsion=False)
+    assert Price.COMPULSION not in raging
+    assert (Price.TEST_FAILS in raging) is ("test_fails" in left_without_compulsion)
 
 
 def test_a_bestial_failure_has_a_menu() -> None:

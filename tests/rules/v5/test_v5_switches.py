@@ -205,7 +205,10 @@ CHANGED: Final[Mapping[tuple[str, str], set[str]]] = MappingProxyType(
         ("pool_kinds", "skill_alone_too"): {"a Skill alone"},
         ("messy_scope", "best_pair_only"): {"a clean pair beside a Hunger ten"},
         ("messy_fallback", "test_fails"): {"what is left of it"},
-        ("messy_fallback", "compulsion_or_failure"): {"what is left of it"},
+        ("messy_fallback", "compulsion_or_failure"): {
+            "menu of a messy critical",
+            "what is left of it",
+        },
         ("messy_fallback", "never"): {
             "menu of a messy critical",
             "what is left of it",

@@ -13,7 +13,7 @@ from server.rules.v5.pools import DicePool, PoolItem, PoolKind, build_pool
 from server.rules.v5.reading import Faces
 from server.rules.v5.reroll import reroll_refusal
 from server.rules.v5.tracks import Track
-from server.rules.v5.trait_pools import TeamMember, TraitPool, team_up, trait_pool
+from server.rules.v5.trait_pools import TeamMember, TraitPool, specialty_of, team_up, trait_pool
 from server.rules.v5.traits import (
     CATEGORY_OF_ATTRIBUTE,
     DISCIPLINES,
@@ -36,11 +36,9 @@ def trait(name: str, dots: int = 2) -> Trait:
     return Trait(name, kind, dots)
 
 
-def pool(*traits: Trait, rating: int = 0, specialties: tuple[str, ...] = ()) -> TraitPool:
+def pool(*traits: Trait, rating: int = 0, specialty: str = "") -> TraitPool:
     """A pool under the default rules; it must not be refused."""
-    built = trait_pool(
-        traits, rules=V5Rules(), blood_potency_rating=rating, specialties=specialties
-    )
+    built = trait_pool(traits, rules=V5Rules(), blood_potency_rating=rating, specialty=specialty)
     assert isinstance(built, TraitPool)
     return built
 
@@ -98,15 +96,19 @@ def test_the_unskilled_roll_the_attribute_alone() -> None:
     )
 
 
-@pytest.mark.parametrize("specialties", [(), ("Alleys",), ("Alleys", "Crowds")])
-def test_at_most_one_specialty_counts(specialties: tuple[str, ...]) -> None:
-    """A1.3: a fitting one adds 1 die, a second is refused."""
-    built = trait_pool([trait("Wits"), trait("Stealth")], rules=V5Rules(), specialties=specialties)
-    if len(specialties) > 1:
-        assert code_of(built) == "one_specialty"
-        return
-    assert isinstance(built, TraitPool)
-    assert built.items[2:] == tuple(PoolItem(f"specialty ({name})", 1) for name in specialties)
+@pytest.mark.parametrize(("specialty", "dice"), [("", 0), (" ", 0), ("Alleys", 1)])
+def test_one_specialty_adds_one_die(specialty: str, dice: int) -> None:
+    """A1.3: there is room for one alone."""
+    built = pool(trait("Wits"), trait("Stealth"), specialty=specialty)
+    assert built.items[2:] == (PoolItem(f"specialty ({specialty})", 1),) * dice
+
+
+def test_of_several_specialties_none_counts() -> None:
+    """A1.3: where more than one is named, whoever asks has to choose."""
+    assert (specialty_of(()), specialty_of(("Alleys",))) == ("", "Alleys")
+    refusal = specialty_of(("Alleys", "Crowds"))
+    assert isinstance(refusal, RuleRefusal)
+    assert (refusal.code, refusal.field) == ("one_specialty", "specialties")
 
 
 @pytest.mark.parametrize(

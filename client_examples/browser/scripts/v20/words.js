@@ -74,7 +74,6 @@ export function diceWords(dice) {
 }
 
 const USES = { wake: "to wake", heal: "to heal", attribute: "for an Attribute", discipline: "for a Discipline", other: "" };
-const WILLS = { automatic_success: "for a success", ignore_wounds: "to ignore wounds", hold_frenzy: "to hold a frenzy back", hold_derangement: "to hold a derangement back", heal: "with blood, to heal", other: "" };
 const HARMS = { harmful: ". The mortal is weakened", hospital: ". The mortal needs a hospital", death: ". The mortal dies" };
 const who = (record, id) => ({ name: id === record.me ? "You" : record.nameOf(id) });
 const level = (n) => count(n, "level");
@@ -89,7 +88,6 @@ export const proposalTitle = ({ kind, damage }) => (kind === "attack_hit" ? `A h
 /** Events of V20 as lines of the log. */
 export const TELL = {
   blood_spent: (r, e) => [who(r, e.character), ` spends ${e.points} blood ${USES[e.use] ?? plain(e.use)}`.trimEnd(), e.kind ? `: ${level(e.levels)} of ${e.kind} damage healed` : "", e.willpower ? `, and ${e.willpower} Willpower` : ""],
-  willpower_spent: (r, e) => [who(r, e.character), ` spends 1 Willpower ${WILLS[e.use] ?? plain(e.use)}`.trimEnd()],
   blood_drunk: (r, e) => [who(r, e.character), ` drinks ${e.points} blood`, e.gained < e.points ? `, ${e.gained} of it finds room` : "", HARMS[e.harm] ?? ""],
   contest_resolved: (r, e) => (e.winner ? [who(r, e.winner), " wins a contest"] : ["A contest ends in a tie"]),
   damage_dealt: (r, e) => [who(r, e.character), ` takes ${level(e.counted ?? e.amount)} of ${e.kind} damage`],

@@ -13,8 +13,10 @@ from coterie_client.words import (
     FrenzyKind,
     Placed,
     RaceGoal,
+    Recovery,
     Resonance,
     Rolling,
+    WillpowerUse,
 )
 
 
@@ -66,11 +68,43 @@ class BloodIntents(Sender):
         source: BloodSource,
         *,
         amount: int | None = None,
+        resonance: str | None = None,
+        bites: str | None = None,
         **placed: Unpack[Placed],
     ) -> Accepted:
-        """Drink; `amount` is how much, where it is less than the source gives."""
+        """
+        Drink; `amount` is how much, where it is less than the source gives.
+
+        `resonance` is an effect that was rolled for this blood, `bites` whom the bite hurts.
+        """
         return await self.send(
-            given("feed", character=character, source=source, amount=amount, **placed)
+            given(
+                "feed",
+                character=character,
+                source=source,
+                amount=amount,
+                resonance=resonance,
+                bites=bites,
+                **placed,
+            )
+        )
+
+    async def recover(self, character: str, by: Recovery, **placed: Unpack[Placed]) -> Accepted:
+        """Recover without Blood: as the session begins, by a night's rest, by what drives one."""
+        return await self.send(given("recover", character=character, by=by, **placed))
+
+    async def spend_willpower(
+        self, character: str, use: WillpowerUse, **placed: Unpack[Placed]
+    ) -> Accepted:
+        """Spend one Willpower on something that is no roll; the systems have words of their own."""
+        return await self.send(given("spend_willpower", character=character, use=use, **placed))
+
+    async def help_with(
+        self, character: str, helps: str, skill: str, **placed: Unpack[Placed]
+    ) -> Accepted:
+        """Help another character with a Skill, on its next roll with that."""
+        return await self.send(
+            given("help", character=character, helps=helps, skill=skill, **placed)
         )
 
     async def begin_effect(

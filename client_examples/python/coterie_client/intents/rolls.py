@@ -5,7 +5,7 @@ from typing import Unpack
 
 from coterie_client.sender import Sender, given
 from coterie_client.wire import Accepted
-from coterie_client.words import Bound, FrenzyKind, RevealPart, Rolling, RollOptions
+from coterie_client.words import Bound, FrenzyKind, Provocation, RevealPart, Rolling, RollOptions
 
 
 class RollIntents(Sender):
@@ -65,11 +65,25 @@ class RollIntents(Sender):
         *,
         label: str | None = None,
         power_level: int | None = None,
+        forced: bool | None = None,
+        oblivion: bool | None = None,
         **rolling: Unpack[Rolling],
     ) -> Accepted:
-        """Make a Rouse check; `power_level` names the Discipline power paid for."""
+        """
+        Make a Rouse check; `power_level` names the Discipline power paid for.
+
+        A power of `oblivion` may stain. A ghoul rolls nothing and pays with Health.
+        """
         return await self.send(
-            given("rouse", character=character, label=label, power_level=power_level, **rolling)
+            given(
+                "rouse",
+                character=character,
+                label=label,
+                power_level=power_level,
+                forced=forced,
+                oblivion=oblivion,
+                **rolling,
+            )
         )
 
     async def test_remorse(
@@ -81,11 +95,24 @@ class RollIntents(Sender):
         )
 
     async def test_frenzy(
-        self, character: str, kind: FrenzyKind, difficulty: int, **rolling: Unpack[Rolling]
+        self,
+        character: str,
+        kind: FrenzyKind | None = None,
+        difficulty: int | None = None,
+        *,
+        provocation: Provocation | None = None,
+        **rolling: Unpack[Rolling],
     ) -> Accepted:
-        """Test whether a character gives in to the Beast."""
+        """Test whether a character gives in to the Beast; a provocation says of what and how."""
         return await self.send(
-            given("test_frenzy", character=character, kind=kind, difficulty=difficulty, **rolling)
+            given(
+                "test_frenzy",
+                character=character,
+                kind=kind,
+                difficulty=difficulty,
+                provocation=provocation,
+                **rolling,
+            )
         )
 
     async def reveal_roll(

@@ -5,7 +5,7 @@ from typing import Any, Unpack
 
 from coterie_client.sender import Sender, given
 from coterie_client.wire import Accepted
-from coterie_client.words import Bound, Clock, Role
+from coterie_client.words import Bound, Clock, Role, TurnStep
 
 
 class RoomIntents(Sender):
@@ -86,6 +86,27 @@ class RoomIntents(Sender):
     async def end_session(self, **bound: Unpack[Bound]) -> Accepted:
         """Close the evening."""
         return await self.send(given("end_session", **bound))
+
+    async def declare_action(
+        self,
+        character: str,
+        step: TurnStep | None = None,
+        *,
+        initiative: int | None = None,
+        text: str | None = None,
+        **bound: Unpack[Bound],
+    ) -> Accepted:
+        """Say what a character does in this turn: V5 by `step` or `initiative`, V20 by `text`."""
+        return await self.send(
+            given(
+                "declare_action",
+                character=character,
+                step=step,
+                initiative=initiative,
+                text=text,
+                **bound,
+            )
+        )
 
     async def begin_clock(
         self, clock: Clock, *, title: str | None = None, **bound: Unpack[Bound]

@@ -17,7 +17,6 @@ from coterie_client.words import (
     V20AnswerOptions,
     V20ContestOptions,
     V20RollOptions,
-    WillpowerUse,
 )
 
 
@@ -100,12 +99,6 @@ class V20Intents(Sender):
                 **placed,
             )
         )
-
-    async def spend_willpower(
-        self, character: str, use: WillpowerUse, **placed: Unpack[Placed]
-    ) -> Accepted:
-        """Spend a point of Willpower on something that is no roll."""
-        return await self.send(given("spend_willpower", character=character, use=use, **placed))
 
     async def drink_blood(
         self,
@@ -200,7 +193,3 @@ class V20Intents(Sender):
         return await self.send(
             given("roll_initiative", character=character, celerity=celerity, fixed=fixed, **rolling)
         )
-
-    async def declare_action(self, character: str, text: str, **bound: Unpack[Bound]) -> Accepted:
-        """Say what a character is about to do, after all who act later."""
-        return await self.send(given("declare_action", character=character, text=text, **bound))

@@ -66,7 +66,9 @@ def _pool(receipt: Mapping[str, Any]) -> list[str]:
         lines.append(f"pool: {', '.join(parts)}")
     dice = receipt["dice"]
     row = " ".join(die(view) for view in dice)
-    lines.append(f"{row}  ({_kinds(dice)})")
+    lines.append(f"{row}  ({_kinds(dice)})" if dice else "no dice were rolled")
+    if receipt.get("called_shot"):
+        lines.append(f"called shot: {_words(receipt['called_shot'])}")
     lines.append(_verdict(receipt))
     if receipt.get("rouse") is not None:
         lines.append(f"Blood Surge: {_rouse(receipt['rouse'])}")
@@ -104,7 +106,7 @@ def _verdict(receipt: Mapping[str, Any]) -> str:
         possible = [_words(outcome) for outcome in receipt.get("possible", ())]
         hint = f"; could be {' or '.join(possible)}" if possible else ""
         return f"{successes}, no difficulty was named{hint}"
-    verdict = _words(receipt["outcome"]).upper()
+    verdict = _words(receipt.get("label") or receipt["outcome"]).upper()
     if receipt.get("is_total_failure") and receipt["outcome"] != "total_failure":
         verdict += " (a total failure)"
     if receipt.get("difficulty") is None:

@@ -198,6 +198,8 @@ def proposal_line(teller: Teller, proposal: Body) -> str:
     if proposal.get("damage") is not None:
         damage = proposal["damage"]
         parts.append(f"({damage['amount']} {plain(damage['kind'])} {plain(damage['track'])})")
+        if damage.get("takes"):
+            parts.append(f"enough for the called shot: {_words(damage['takes'])}")
     if proposal.get("difficulty") is not None:
         parts.append(f"at difficulty {proposal['difficulty']}")
     if proposal.get("options"):
