@@ -191,10 +191,11 @@ class Result(_FromServer, frozen=True, kw_only=True, tag="result"):
 
 
 class Pong(_FromServer, frozen=True, kw_only=True, tag="pong"):
-    """The sign of life that `ping` asked for."""
+    """The sign of life that `ping` asked for; `present` where it asked for presence again."""
 
     id: str
     server_time_ms: int
+    present: tuple[MemberId, ...] | None = None
 
 
 class Presence(_FromServer, frozen=True, kw_only=True, tag="presence"):

@@ -65,6 +65,12 @@ class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
 
 
 class Ping(ClientMessage, frozen=True, kw_only=True, tag="ping"):
-    """Ask for a sign of life; answered by `pong` with the same `id`."""
+    """
+    Ask for a sign of life; answered by `pong` with the same `id`.
+
+    `presence` false: no `presence` comes over this connection from now on, as for a page that
+    nobody looks at. True: it comes again, and the `pong` says who is here.
+    """
 
     id: Annotated[str, Meta(max_length=64)] = ""
+    presence: bool | None = None

@@ -118,11 +118,17 @@ export interface Hello {
   client?: string;
 }
 
-/** Ask for a sign of life; answered by `pong` with the same `id`. */
+/**
+ * Ask for a sign of life; answered by `pong` with the same `id`.
+ *
+ * `presence` false: no `presence` comes over this connection from now on, as for a page that nobody
+ * looks at. True: it comes again, and the `pong` says who is here.
+ */
 export interface Ping {
   type: "ping";
   /** text of up to 64; default "" */
   id?: string;
+  presence?: boolean | null;
 }
 
 /** A viewer's events before (or after) a view sequence, oldest first in the answer. */
@@ -1504,11 +1510,12 @@ export interface Result {
   result: HistoryPage | SnapshotAnswer | RollAnswer | OddsAnswer | RulesAnswer;
 }
 
-/** The sign of life that `ping` asked for. */
+/** The sign of life that `ping` asked for; `present` where it asked for presence again. */
 export interface Pong {
   type: "pong";
   id: string;
   server_time_ms: number;
+  present?: MemberId[] | null;
 }
 
 /** Whether a member has a connection; neither logged nor numbered. */

@@ -212,7 +212,7 @@ class Connection:
                 self._queries.add(task)
                 task.add_done_callback(self._queries.discard)
             case AnswerPing():
-                self._answer(Pong(id=action.id, server_time_ms=self._around.now_ms()))
+                self._answer_ping(action)
             case Attach():
                 raise AssertionError("the reading task attaches")
             case Reject():
@@ -257,6 +257,15 @@ class Connection:
                 return
             self._peer.join()
             await self.outbox.send_first()
+
+    def _answer_ping(self, ping: AnswerPing) -> None:
+        present = None
+        if ping.presence is not None:
+            self.outbox.wants_presence = ping.presence
+            if ping.presence and self._seat is not None:
+                present = self._seat.present()
+        now_ms = self._around.now_ms()
+        self._answer(Pong(id=ping.id, server_time_ms=now_ms, present=present))
 
     def _submit(self, intent: Intent) -> None:
         if self._seat is None or not self._seat.submit(intent):

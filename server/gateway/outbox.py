@@ -54,6 +54,7 @@ class Outbox:
         """
         self._wire = wire
         self.encoding = encoding
+        self.wants_presence = True
         self._limits = limits
         self._on_closing = on_closing
         self._loop = asyncio.get_running_loop()

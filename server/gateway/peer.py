@@ -49,9 +49,10 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPing:
-    """Give the sign of life that was asked for."""
+    """Give the sign of life that was asked for, and presence from now on or no more."""
 
     id: str
+    presence: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,9 @@ class Peer:
                 text = "Nothing else is heard before hello is said and welcome has come."
                 return self._refuse(_rejected(message.id or None, Code.HELLO_FIRST, text), now_s)
             case Ping():
-                return self._limit_query(message.id, now_s) or AnswerPing(message.id)
+                return self._limit_query(message.id, now_s) or AnswerPing(
+                    message.id, message.presence
+                )
             case HistoryQuery() | SnapshotQuery() | RollQuery() | OddsQuery() | RulesQuery():
                 return self._limit_query(message.id, now_s) or Ask(message)
             case _:

@@ -28,10 +28,11 @@ class Watching:
         self.subscribers: list[Subscriber] = []
 
     def send(self, encode: "PerEncoding") -> None:
-        """Send one item to every connection of the member."""
+        """Send who came or went to every connection of the member that is to be told."""
         for subscriber in self.subscribers:
-            subscriber.put(encode(subscriber.encoding))
-            subscriber.flush()
+            if subscriber.wants_presence:
+                subscriber.put(encode(subscriber.encoding))
+                subscriber.flush()
 
 
 class PerEncoding:

@@ -144,6 +144,11 @@ class Runner:
             return None
         return ViewPages(self._events, self.state, known, self._tail)
 
+    @property
+    def present(self) -> tuple[MemberId, ...]:
+        """Who has a connection now, sorted."""
+        return tuple(sorted(self._watchers.present))
+
     def stop(self) -> None:
         """Finish what is in the inbox, then end the task."""
         self._is_stopping = True

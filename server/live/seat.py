@@ -88,6 +88,10 @@ class RunnerSeat:
         except RoomGone:
             return rejected(query.id, Refusal(Code.ROOM_GONE, "This room is not here any more."))
 
+    def present(self) -> tuple[MemberId, ...]:
+        """Who has a connection now, sorted."""
+        return self._runner.present
+
     def leave(self) -> None:
         """The connection is gone."""
         self._runner.detach(self._member, self._subscriber)

@@ -32,6 +32,11 @@ class Subscriber(Protocol):
         """Whether nothing more will be sent; its room need not welcome it any more."""
         ...
 
+    @property
+    def wants_presence(self) -> bool:
+        """Whether it is to be told who comes and goes."""
+        ...
+
     def begin(self, items: Sequence[bytes]) -> None:
         """
         Send the welcome and the catch-up; called once, before any `put`.
@@ -80,6 +85,10 @@ class Seat(Protocol):
 
     async def ask(self, query: Query) -> Result | Rejected:
         """Answer a query, in the name of the member; changes nothing."""
+        ...
+
+    def present(self) -> tuple[MemberId, ...]:
+        """Who has a connection now, sorted."""
         ...
 
     def leave(self) -> None:

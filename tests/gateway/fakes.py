@@ -104,6 +104,9 @@ class FakeSeat:
             rooms.asking -= 1
         return Result(id=query.id, result=HistoryPage(events=(), has_more=False))
 
+    def present(self) -> tuple[MemberId, ...]:
+        return (self.member,)
+
     def leave(self) -> None:
         if self._subscriber in self._rooms.present:
             self._rooms.present.remove(self._subscriber)

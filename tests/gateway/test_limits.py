@@ -168,7 +168,7 @@ async def test_a_client_that_sends_and_never_reads_is_dropped() -> None:
 
 async def test_a_socket_that_never_says_hello_is_closed() -> None:
     """After the limit, with a sentence; what else it says does not prolong it."""
-    async with open_table(hello_timeout_s=0.1) as table, table.client() as other:
+    async with open_table(hello_timeout_s=1.0) as table, table.client() as other:
         silent = await table.raw_ws(greet=False)
         chatty = await table.raw_ws(greet=False)
         chatty.writer.write(frame(b'{"type":"ping"}') * 3)
@@ -184,7 +184,7 @@ async def test_a_socket_that_never_says_hello_is_closed() -> None:
 @pytest.mark.parametrize("said", [b"", b"GET /ws HTTP/1.1\r\nHost: loc", b"\x16\x03\x01"])
 async def test_a_socket_that_never_finishes_its_request_is_dropped(said: bytes) -> None:
     """Nothing at all, half a request, another protocol: gone after the same limit."""
-    async with open_table(hello_timeout_s=0.1) as table, table.client() as other:
+    async with open_table(hello_timeout_s=1.0) as table, table.client() as other:
         raw = await table.raw()
         raw.writer.write(said)
         with contextlib.suppress(ConnectionError):
@@ -369,7 +369,7 @@ async def test_http_says_the_same_whatever_the_rooms_do() -> None:
 )
 async def test_bad_requests_are_answered_or_dropped(sent: bytes, status: bytes) -> None:
     """What is no request gets no answer; what is one gets a sentence."""
-    async with open_table(hello_timeout_s=0.3) as table, table.client() as other:
+    async with open_table(hello_timeout_s=1.0) as table, table.client() as other:
         async with await table.raw() as raw:
             raw.writer.write(sent)
             with contextlib.suppress(ConnectionError):

@@ -133,7 +133,7 @@ async def test_attaching_that_fails_is_answered() -> None:
 
 async def test_attaching_that_takes_too_long_is_answered() -> None:
     """The client is told to come back; the place it gets too late is given back."""
-    async with open_table(append_timeout_s=0.02, hello_timeout_s=0.02) as table:
+    async with open_table(append_timeout_s=0.02, hello_timeout_s=1.0) as table:
         async with table.client(greet=False) as client:
             await client.say(Hello(token=SLOW_TOKEN))
             await assert_refused(client, "store_unavailable")
@@ -557,3 +557,16 @@ async def test_a_handshake_that_is_none_gets_a_sentence() -> None:
         with pytest.raises(InvalidHandshake):
             async with table.client(fields={"Origin": "https://evil.example"}):
                 pass
+
+
+async def test_presence_is_paused_and_comes_again_with_who_is_here() -> None:
+    """A page that nobody looks at says so by a ping; its outbox is told no more of presence."""
+    async with open_table() as table, table.client() as client:
+        (subscriber,) = table.rooms.present
+        pong = await client.ask(Ping(id="1", presence=False))
+        assert pong["type"] == "pong"
+        assert "present" not in pong
+        assert not subscriber.wants_presence
+        pong = await client.ask(Ping(id="2", presence=True))
+        assert pong["present"] == ["member"]
+        assert subscriber.wants_presence

@@ -39,6 +39,7 @@ class Ear:
 
     def __init__(self) -> None:
         self.encoding = Encoding.JSON
+        self.wants_presence = True
         self.raw: list[bytes] = []
         self.items: list[FromServer] = []
         self.closed: CloseCode | None = None

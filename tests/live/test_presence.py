@@ -25,6 +25,21 @@ async def test_a_member_is_here_while_there_is_a_connection(house: House) -> Non
     assert (await storyteller.again()).ear.welcome.present == (storyteller.member,)
 
 
+async def test_who_does_not_look_is_not_told_who_comes_and_goes(house: House) -> None:
+    """H13: a hidden page's connection hears of nobody, and its seat says who is here."""
+    storyteller = await house.found()
+    storyteller.ear.wants_presence = False
+    ann = await house.join(storyteller, "ann")
+    await storyteller.caught_up()
+    assert storyteller.ear.presence == []
+    assert storyteller.seat is not None
+    assert storyteller.seat.present() == tuple(sorted((storyteller.member, ann.member)))
+    storyteller.ear.wants_presence = True
+    ann.leave()
+    await storyteller.caught_up()
+    assert storyteller.ear.presence == [(ann.member, False)]
+
+
 async def test_a_late_close_of_an_old_socket_takes_nobody_away(house: House) -> None:
     """D11: reconnected first, the old one timed out later: still here, and no event of leaving."""
     storyteller = await house.found()

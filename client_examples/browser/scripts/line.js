@@ -28,7 +28,7 @@ export class Line {
   /** When the server was last heard, by this device's clock. */
   heardAt = Date.now();
   #server; #hello; #onItems; #onState; #socket; #bye; #looking;
-  #timers = new Set(); #failures = 0; #liveAt = null; #heard = now(); #tryAt = 0;
+  #timers = new Set(); #failures = 0; #liveAt = null; #heard = now(); #tryAt = 0; #isUnseen = false;
 
   /**
    * @param {string} server
@@ -112,7 +112,9 @@ export class Line {
 
   #welcomed(interval_ms) {
     this.#liveAt = now();
+    this.#isUnseen = false;
     this.#become({ name: "live" });
+    this.#rest();
     // A page that nobody sees asks for nothing: the server's own pings hold the line, and it looks when it is shown.
     const beat = () => {
       if (!document.hidden) this.#probe(ANSWER_WITHIN_MS);
@@ -124,7 +126,8 @@ export class Line {
   /** Ask for a sign of life: after silence the line is down, whatever the socket says. */
   #probe(within_ms) {
     const asked = now();
-    this.send({ type: "ping" });
+    this.send({ type: "ping", presence: this.#isUnseen || undefined });
+    this.#isUnseen = false;
     this.#after(within_ms, () => this.#heard < asked && this.#lost());
   }
 
@@ -138,8 +141,16 @@ export class Line {
     }, LOOK_EVERY_MS);
   }
 
+  /** Who comes and goes need not be told to a page that nobody looks at. */
+  #rest() {
+    if (!document.hidden || this.#isUnseen || this.state.name !== "live") return;
+    this.#isUnseen = true;
+    this.send({ type: "ping", presence: false });
+  }
+
   /** The page came back, or the device's network changed. */
   #look = () => {
+    this.#rest();
     if (document.hidden) return;
     if (this.state.name === "live") this.#probe(PROBE_WITHIN_MS);
     else if (this.state.name === "waiting" && navigator.onLine) this.connect();

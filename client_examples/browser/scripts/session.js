@@ -105,6 +105,9 @@ export class Session extends EventTarget {
       case "presence":
         record.present[item.here ? "add" : "delete"](item.member);
         break;
+      case "pong":
+        if (item.present) record.present = new Set(item.present);
+        break;
       case "rejected":
         if (item.id === null && !record.room) this.#fire("refused", item);
         // fall through: it answers a request like the others

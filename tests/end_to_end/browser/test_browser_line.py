@@ -1,6 +1,7 @@
 """The line breaks: the page says so, comes back, and nothing is lost or done twice."""
 
 import asyncio
+import json
 import re
 from pathlib import Path
 
@@ -187,7 +188,6 @@ SHOW = """(label) => {
     document.dispatchEvent(new Event("visibilitychange"));
     const receipts = [...document.querySelectorAll("article.receipt")];
     return [before, receipts.filter((each) => each.textContent.includes(label)).length,
-        document.querySelector(".presence").getAttribute("aria-label"),
         document.getElementById("speech").textContent];
 }"""
 TABS = 3
@@ -196,7 +196,7 @@ TABS = 3
 async def test_hidden_tabs_ask_nothing_and_catch_up_at_once(
     tmp_path: Path, open_seat: OpenSeat
 ) -> None:
-    """They send no ping and draw nothing; shown, they have it all at once, unasked (H13)."""
+    """They send no ping, draw nothing and hear no presence; shown, they have it all (H13)."""
     async with serving(tmp_path, "--limit", "heartbeat_interval_s=1") as served:
         storyteller = await open_seat()
         await storyteller.create_room(served.create_link)
@@ -212,6 +212,7 @@ async def test_hidden_tabs_ask_nothing_and_catch_up_at_once(
             await tabs[-1].is_seated()
         for tab in tabs:
             await tab.page.evaluate(HIDE)
+            assert json.loads(tab.sent[-1]) == {"type": "ping", "presence": False}
         asked = [len(tab.sent) for tab in tabs]
         for number in range(12):
             await storyteller.roll(f"While nobody looked, {number:02}", dice=2)
@@ -221,12 +222,15 @@ async def test_hidden_tabs_ask_nothing_and_catch_up_at_once(
             while _pings(storyteller) < pings + 4:
                 await storyteller.page.evaluate("new Promise(requestAnimationFrame)")
         assert [len(tab.sent) for tab in tabs] == asked
+        assert [*storyteller.items("presence")][-1]["here"] is False
         for tab in tabs:
-            drawn, receipts, presence, said = await tab.page.evaluate(SHOW, "While nobody looked")
+            assert all(each["here"] for each in tab.items("presence"))
+            drawn, receipts, said = await tab.page.evaluate(SHOW, "While nobody looked")
             assert drawn == 0
             assert receipts == 12
-            assert "Ravi, away" in presence
             assert said == "12 things happened."
+            away = re.compile("Ravi, away")
+            await expect(tab.page.locator(".presence")).to_have_attribute("aria-label", away)
             await expect(tab.page.locator(".state")).to_have_text("Connected")
             await expect(tab.receipt("While nobody looked")).to_have_count(12)
         for seat in (storyteller, *tabs):

@@ -13,7 +13,7 @@ const KEYFRAME_EVERY = 64;
 const LISTS = { clock: "clocks", member: "members", character: "characters", roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects" };
 const BEGINS = { clock: "clock_begun", member: "member_joined", roll: "roll_resolved", contest: "contest_opened", proposal: "proposal_opened", effect: "effect_begun" };
 
-const empty = (room) => ({ room, name: "", system: "", house_rules: {}, session: null, invites: [],
+const empty = (room) => ({ room, name: "", system: "", house_rules: {}, session: null, invites: [], order: [],
   ...Object.fromEntries(Object.values(LISTS).map((list) => [list, []])) });
 
 /**
@@ -71,6 +71,8 @@ function baseOf(view, pushes, known) {
     const came = new Set(pushes.filter(({ event }) => event.type === type).map(({ event }) => event[key]?.[key] ?? event[key]));
     base[LISTS[key]] = view[LISTS[key]].filter((each) => !came.has(each[key]));
   }
+  // Who acted when before another turn, or another order, came is not known.
+  if (pushes.some(({ event: { type, clock } }) => type === "turn_ordered" || clock === "turn")) base.order = [];
   base.characters = view.characters.filter(({ character }) => known.has(character)).map((each) =>
     ({ ...each, trackers: Object.fromEntries(Object.entries(known.get(each.character)).filter(([, value]) => value !== null)) }));
   return base;
