@@ -328,3 +328,11 @@ def test_what_cannot_be_asked() -> None:
 def test_the_switches_of_the_table_are_all_that_the_odds_name() -> None:
     """A guard for this file: the four switches exist, each with two values."""
     assert {name: len(SWITCHES[name].values) for name in REROLLING} == dict.fromkeys(REROLLING, 2)
+
+
+def test_among_equal_choices_the_fewest_dice_are_told() -> None:
+    """A roll that is won for certain, and one that three misses cannot save, are best left."""
+    for roll, difficulty in ((Faces((6, 6, 2, 3), ()), 2), (Faces((2, 3, 4), ()), 9)):
+        told = reroll_choices(roll, difficulty)
+        assert len(told.choices) > 1
+        assert told.best_win.indices == told.best_clean.indices == ()
