@@ -118,6 +118,19 @@ def test_raw_faces(switches: dict[str, str]) -> None:
             check(sums, 3, roll, 7, is_cut=False)
 
 
+@pytest.mark.parametrize("chain", SWITCHES["reroll_chain"])
+@pytest.mark.parametrize("dice", [1, 2])
+def test_a_ten_meets_the_one_that_it_brought(dice: int, chain: str) -> None:
+    """C1.4, C3: three switches at once, where a ten is spent on the 1 of its own further die."""
+    table = Table(
+        specialty="reroll", tens_cancel_ones="yes", reroll_ones_count="yes", reroll_chain=chain
+    )
+    for roll in (Roll(6, True), Roll(1, True), Roll(10, True)):
+        nets = 2 * dice + 1
+        sums = Sums(class_throws(dice, roll, table, nets + dice + 1), roll, table)
+        check(sums, dice, roll, nets, is_cut=chains(roll, table))
+
+
 @pytest.mark.parametrize(
     "switches", [{}, {"botch": "net_zero"}, {"one_cancels": "die"}, {"tens_cancel_ones": "yes"}]
 )
@@ -174,12 +187,13 @@ def test_one_die_at_difficulty_ten(table: Table) -> None:
     assert v20_odds(V20Pool(1, 10, True), table).success == Fraction(1, 10)
 
 
-def test_a_chain_never_ends() -> None:
+@pytest.mark.parametrize("required", [30, 64, 65])
+def test_a_chain_never_ends(required: int) -> None:
     """One die at difficulty 10: net k is k tens and then no ten, also far past the list."""
-    odds = v20_odds(V20Pool(1, 10, True), Table(specialty="reroll"), required=30)
-    assert len(odds.net) == 30
+    odds = v20_odds(V20Pool(1, 10, True), Table(specialty="reroll"), required=required)
+    assert len(odds.net) == required
     assert odds.net[5] == Fraction(9, 10**6)
-    assert odds.success == Fraction(1, 10**30)
+    assert odds.success == Fraction(1, 10**required)
     assert odds.beyond == Fraction(1, 10 ** len(odds.net))
     assert odds.chance_of_net(len(odds.net)) == odds.beyond
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from server.rules.odds.v5_pool import pool_odds
 from server.rules.odds.v5_reroll import reroll_odds
 from server.rules.odds.v5_reroll_choices import reroll_choices
+from server.rules.odds.v5_reroll_table import SCALE, reroll_table
 from server.rules.odds.v5_spread import V5Pool
 from server.rules.v5.counting import Tally, tally
 from server.rules.v5.faces import Faces, is_success
@@ -328,3 +329,37 @@ def test_what_cannot_be_asked() -> None:
 def test_the_switches_of_the_table_are_all_that_the_odds_name() -> None:
     """A guard for this file: the four switches exist, each with two values."""
     assert {name: len(SWITCHES[name].values) for name in REROLLING} == dict.fromkeys(REROLLING, 2)
+
+
+def test_among_equal_choices_the_fewest_dice_are_told() -> None:
+    """A roll that is won for certain, and one that three misses cannot save, are best left."""
+    for roll, difficulty in ((Faces((6, 6, 2, 3), ()), 2), (Faces((2, 3, 4), ()), 9)):
+        told = reroll_choices(roll, difficulty)
+        assert len(told.choices) > 1
+        assert told.best_win.indices == told.best_clean.indices == ()
+
+
+@pytest.mark.parametrize(
+    "switches",
+    [
+        {},
+        {"messy_scope": "best_pair_only"},
+        {"extra_tens": "each_extra"},
+        {"wp_reroll_may_crit": "no"},
+    ],
+    ids=named,
+)
+def test_many_tens_are_worth_what_each_choice_says(switches: dict[str, str]) -> None:
+    """The table sets pairs beyond the sixth ten off; trying out every choice does not."""
+    rules = v5_rules(switches)
+    for tens, hunger_tens, (misses, hits) in product(
+        (7, 8, 9), (0, 4, 5), ((3, 0), (1, 1), (0, 2))
+    ):
+        roll = Faces((10,) * tens + (6,) * hits + (2,) * misses, (10,) * hunger_tens)
+        for short in (0, 1, 3):
+            difficulty = tally(roll, rules).successes + short
+            told = reroll_choices(roll, difficulty, rules)
+            judged = reroll_table(rules).judge(difficulty - hits, misses, hits, tens, hunger_tens)
+            assert told.choices[0].win == Fraction(judged.stay.win, SCALE)
+            assert told.best_win.win == Fraction(judged.best_win, SCALE)
+            assert told.best_clean.clean == Fraction(judged.best_clean, SCALE)

@@ -23,7 +23,7 @@ from server.rules.v5.pools import PoolItem, PoolKind, build_pool
 from server.rules.v5.recovery import Drive, follow_drive
 from server.rules.v5.reroll import reroll_refusal
 from server.rules.v5.tracks import Track, spend_willpower
-from server.rules.v5.trait_pools import trait_pool
+from server.rules.v5.trait_pools import specialty_of, trait_pool
 from server.rules.v5.traits import Trait, TraitKind
 from tests.rules.refusals import assert_refused
 
@@ -35,7 +35,7 @@ FROM_EMPTY = V5Rules(wp_spend_when_full="refuse")
 
 VAMPIRE, MORTAL = CharacterKind.VAMPIRE, CharacterKind.MORTAL
 HURT, WHOLE, SPENT = Track(5, 2, 1), Track(5), Track(3, 0, 3)
-WITS, BRAWL = Trait("Wits", TraitKind.ATTRIBUTE, 2), Trait("Brawl", TraitKind.SKILL, 3)
+BRAWL = Trait("Brawl", TraitKind.SKILL, 3)
 DOMINATE = Trait("Dominate", TraitKind.DISCIPLINE, 1)
 MIXTURE = "an Attribute, with a Skill, a Discipline or a second Attribute"
 
@@ -123,7 +123,7 @@ POOLS: list[Case] = [
     ),
     (lambda: trait_pool([BRAWL, BRAWL], rules=V5), "bad_pool", "traits", "different traits"),
     (
-        lambda: trait_pool([WITS, BRAWL], rules=V5, specialties=("knives", "fists")),
+        lambda: specialty_of(("knives", "fists")),
         "one_specialty",
         "specialties",
         "one specialty at most",
