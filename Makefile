@@ -9,8 +9,6 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 	"$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& { echo "$$name"; break; }; done)
 
-PAGES := tests/end_to_end/browser
-
 # A stamp stands for one finished installation; it is older than pyproject.toml when that changed.
 INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
@@ -44,22 +42,13 @@ run: $(INSTALLED)
 	@exec $(BIN)/coterie serve $(ARGS)
 
 # Style and types come first: they fail within seconds. The import contracts are among the tests.
-# Those of the pages wait for a browser most of their time, so the others run meanwhile.
 # ARGS goes to pytest: make test ARGS="tests/rules -x", or ARGS=--cov for coverage.
 test: $(INSTALLED_DEV)
 	$(BIN)/python -m tests.support.ensure_browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-ifeq ($(ARGS),)
-	@echo 'The tests of the pages run beside the others, and what they say stands at the end.'
-	@said=$$(mktemp); $(BIN)/python -m pytest $(PAGES) >"$$said" 2>&1 & pages=$$!; \
-	trap 'kill $$pages; rm -f "$$said"; exit 130' INT TERM; \
-	$(BIN)/python -m pytest --ignore=$(PAGES); others=$$?; \
-	wait $$pages; pages=$$?; cat "$$said"; rm -f "$$said"; test "$$others $$pages" = '0 0'
-else
 	$(BIN)/python -m pytest $(ARGS)
-endif
 
 lint: $(INSTALLED_DEV)
 	$(BIN)/ruff check .

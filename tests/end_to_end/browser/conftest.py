@@ -18,7 +18,7 @@ from tests.end_to_end.browser.wire import Wire
 from tests.support.browser import find_browser, launch_arguments
 from tests.support.dockerfile import REPOSITORY
 
-WAIT_MS = 10_000
+WAIT_MS = 20_000
 expect.set_options(timeout=WAIT_MS)
 
 OpenSeat = Callable[..., Awaitable[Seat]]
