@@ -30,6 +30,23 @@ Traits = Annotated[dict[TraitName, TraitValue], Meta(max_length=120)]
 Marks = Annotated[int, Meta(ge=0, le=30)]
 
 
+class _CharacterFile(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    tag_field="system",
+):
+    """What the files of both systems hold."""
+
+    format: Literal["coterie.character.1"]
+    name: Name
+    kind: CharacterKind
+    clan: Label = ""
+    traits: Traits = field(default_factory=dict)
+
+
 class V5TrackFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A track: how many boxes, and what is marked on them."""
 
@@ -49,22 +66,9 @@ class V5TrackersFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     willpower: V5TrackFile | None = None
 
 
-class V5CharacterFile(
-    Struct,
-    frozen=True,
-    kw_only=True,
-    omit_defaults=True,
-    forbid_unknown_fields=True,
-    tag_field="system",
-    tag="v5",
-):
+class V5CharacterFile(_CharacterFile, frozen=True, kw_only=True, tag="v5"):
     """A character of a V5 table; `traits` are the numbers of its sheet, by name."""
 
-    format: Literal["coterie.character.1"]
-    name: Name
-    kind: CharacterKind
-    clan: Label = ""
-    traits: Traits = field(default_factory=dict)
     trackers: V5TrackersFile = V5TrackersFile()
 
 
@@ -94,22 +98,9 @@ class V20TrackersFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     willpower: V20WillpowerFile | None = None
 
 
-class V20CharacterFile(
-    Struct,
-    frozen=True,
-    kw_only=True,
-    omit_defaults=True,
-    forbid_unknown_fields=True,
-    tag_field="system",
-    tag="v20",
-):
+class V20CharacterFile(_CharacterFile, frozen=True, kw_only=True, tag="v20"):
     """A character of a V20 table; `sheet` is what it has beside the dots of its traits."""
 
-    format: Literal["coterie.character.1"]
-    name: Name
-    kind: CharacterKind
-    clan: Label = ""
-    traits: Traits = field(default_factory=dict)
     trackers: V20TrackersFile = V20TrackersFile()
     sheet: V20Sheet | None = None
 

@@ -1,7 +1,8 @@
 /** The form for a new V20 character: fresh, or from a template, a copy or a file. */
-import { actForm, refuse } from "../acts.js";
+import { actForm } from "../acts.js";
 import { field, fill, h, needStyle, offer, read, stepper, text, tick } from "../dom.js";
-import { copyOf, creationOf, markingsOf, readFile } from "../table/character_file.js";
+import { beginning } from "../table/beginning.js";
+import { creationOf, markingsOf } from "../table/character_file.js";
 import { plain } from "../words.js";
 import { sheetFields } from "./sheet_fields.js";
 import { TEMPLATES } from "./templates.js";
@@ -21,14 +22,7 @@ export function creation(session, made) {
   const blood = stepper("Blood in the pool", "blood", "", 0, 99, "full");
   const place = h("div.stack");
   const dots = h("details.all-dots", h("summary", "The sheet: dots, Generation, specialties"), place);
-  let base = null;
   let fields;
-
-  const from = h("select", { name: "from" });
-  const chooser = h("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": "The file of a character" });
-  const told = h("p.hint", { hidden: true });
-  const tell = (words) => Object.assign(told, { textContent: words, hidden: !words });
-  const start = h("div.asks.stack", field("Start from", from), chooser, told);
 
   function fieldsOf(character) {
     fields = sheetFields(character);
@@ -42,72 +36,39 @@ export function creation(session, made) {
     form.elements.blood.placeholder = most === 99 ? "full" : `full, ${most}`;
   }
   function take(file) {
-    base = file;
     const { trackers, sheet, traits } = file;
     fieldsOf({ kind: file.kind, traits, trackers, sheet });
     kinds.value = KINDS.includes(file.kind) ? file.kind : KINDS[0];
     const numbers = { name: file.name, clan: file.clan ?? "", morality: trackers.humanity ?? 7, willpower: trackers.willpower?.boxes ?? 5, blood: trackers.blood_pool ?? "" };
     for (const [name, value] of Object.entries(numbers)) form.elements[name].value = value;
-    tell(`Brings its sheet${markingsOf(file, "").length ? ", and what is marked on it" : ""}.`);
+    start.tell(`Brings its sheet${markingsOf(file, "").length ? ", and what is marked on it" : ""}.`);
     draw();
   }
-  function fresh() {
+  const start = beginning(session, TEMPLATES, { take, fresh: () => {
     form.reset();
-    base = null;
     fieldsOf({ kind: kinds.value });
-    tell("");
     draw();
-  }
-  const choose = () => {
-    const [what, id] = from.value.split(" ");
-    start.querySelector(".refusal")?.remove();
-    if (what === "file") chooser.click();
-    else if (what === "template") take(TEMPLATES[id]);
-    else if (what === "copy") take(copyOf(record.character(id), record.view.system));
-    else fresh();
-  };
-  async function readChosen() {
-    const [file] = chooser.files;
-    chooser.value = "";
-    if (!file) return;
-    try {
-      take(readFile(await file.text(), record.view.system));
-    } catch ({ message }) {
-      refuse(start, { message });
-    }
-  }
-  from.addEventListener("change", choose);
-  chooser.addEventListener("change", readChosen);
+  } });
 
   const form = actForm("Create the character", session, () => {
     const said = read(form);
     const { traits, sheet } = fields.said(form);
-    const begun = base ? creationOf(base) : {};
+    const begun = start.base ? creationOf(start.base) : {};
     return { ...begun, type: "create_v20_character", name: said.name, kind: said.kind, clan: said.clan, owners: said.owner ? [said.owner] : [], hidden: "hidden" in said,
       traits: { ...begun.traits, ...traits }, sheet: withGeneration(sheet ?? begun.sheet ?? {}, said), morality: Number(said.morality), willpower: Number(said.willpower),
       ...(said.kind === "vampire" && said.blood !== "" ? { blood: Number(said.blood) } : { blood: undefined }) };
   }, async ({ created }) => {
-    for (const request of base && created ? markingsOf(base, created) : []) {
-      const answer = await session.ask(request);
-      if (answer.type === "rejected") {
-        refuse(form, answer);
-        return;
-      }
-    }
-    fresh();
-    made();
-  }, start, field("Name", text("name", { required: true, "data-first": true })), h("div.fields.wide", field("Kind", kinds), field("Clan", text("clan"))),
+    if (await start.mark(form, created)) made();
+  }, start.element, field("Name", text("name", { required: true, "data-first": true })), h("div.fields.wide", field("Kind", kinds), field("Clan", text("clan"))),
   h("div.fields", morality, willpower, blood), dots, forStoryteller);
   const withGeneration = (sheet, { kind }) => (kind === "vampire" ? sheet : { ...sheet, generation: undefined });
   form.addEventListener("input", draw);
   fieldsOf({ kind: KINDS[0] });
   const update = () => {
-    const { characters, members } = record.view;
+    const { members } = record.view;
     forStoryteller.hidden = !record.isStoryteller;
     offer(owner, [["", "The Storyteller"], ...members.filter(({ role }) => role === "player").map(({ member, name }) => [member, name])]);
-    const known = characters.filter(({ traits }) => traits).map(({ character, name }) => [`copy ${character}`, `A copy of ${name}`]);
-    const templates = record.isStoryteller ? TEMPLATES.map(({ name }, i) => [`template ${i}`, name]) : [];
-    offer(from, [["", "A fresh sheet"], ...templates, ...known, ["file", "A file…"]]);
+    start.update();
     draw();
   };
   return { element: form, update };
