@@ -24,6 +24,7 @@ from server.commands.configuring import (
     Configuration,
     configure,
 )
+from server.commands.log_command_line import add_log_commands, run_log_command
 from server.commands.terminal import CommandFailed, abandon_output, complain, prepare
 from server.commands.tool_command_line import add_tools, run_tool
 from server.config import LimitSettings
@@ -82,7 +83,7 @@ def _run(given: argparse.Namespace) -> int:
             asked = Asked(given.room, given.session, given.until, given.viewer, given.json)
             return asyncio.run(replay(_configuration(given).settings, asked))
         case "verify":
-            from server.commands.verifying import read_head, verify
+            from server.commands.verifying import read_head, verify, verify_export
 
             head = None if given.head is None else read_head(given.head)
             if given.head is not None and head is None:
@@ -90,7 +91,11 @@ def _run(given: argparse.Namespace) -> int:
                     "--head is no head: accepted is SEQ:HASH, as `coterie verify` printed it.",
                     USAGE,
                 )
+            if given.export is not None:
+                return verify_export(given.export, head)
             return asyncio.run(verify(_configuration(given).settings, given.room, head))
+        case "export" | "import":
+            return run_log_command(given, _configuration(given).settings)
         case _:
             return run_tool(given)
 
@@ -129,6 +134,8 @@ examples:
   coterie rooms                     list the rooms
   coterie replay "First Night"      read a night back from the log
   coterie verify                    is every log whole, and every roll what the rules say?
+  coterie export "First Night"      a room's log as a file, to keep, to read or to take elsewhere
+  coterie import night.jsonl        make a room of such a file
   coterie roll 6 --hunger 2         roll at the terminal
   coterie odds 6 --hunger 2 --difficulty 4
                                     the exact odds of that roll
@@ -147,6 +154,7 @@ examples:
     )
     for add in (_add_serve, _add_health, _add_rooms, _add_replay, _add_verify):
         add(commands)
+    add_log_commands(commands, _add_config)
     add_tools(commands)
     return parser
 
@@ -309,7 +317,12 @@ def _add_verify(commands: "Commands[Parser]") -> None:
         'coterie verify "First Night" --head 120:5f0c…',
     )
     _add_config(parser)
-    parser.add_argument("room", nargs="?", metavar="ROOM", help="one room (all)")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("room", nargs="?", metavar="ROOM", help="one room (all)")
+    what.add_argument(
+        "--export", type=Path, metavar="FILE",
+        help="an export instead of the log: a complete one, or one member's by its marks",
+    )  # fmt: skip
     parser.add_argument(
         "--head", metavar="SEQ:HASH",
         help="a head that was kept elsewhere: finds out a log that was rewritten since",

@@ -13,11 +13,10 @@ from server.commands.terminal import CommandFailed, say, say_json
 from server.config import Settings
 from server.live.pages import ViewEvent, decoded
 from server.replay.fold import Moment, Session, Unfoldable, commits_of, moment_at
+from server.replay.labels import audience_label
 from server.replay.names import Names
-from server.replay.plain import joined
 from server.replay.transcript import Transcript
 from server.replay.viewing import View, operator_view, view_of
-from server.rooms.audience import Audience
 from server.rooms.state import MemberState, RoomState
 from server.rooms.visibility import snapshot
 from server.store.base import Commit, EventLog
@@ -69,7 +68,7 @@ async def _replay(events: EventLog, room: RoomId, asked: Asked) -> None:
         if shown.is_before:
             transcript.pass_over(shown.event.recorded.event)
             continue
-        label = "" if member is not None else _label(shown.event.recorded.audience, names)
+        label = "" if member is not None else audience_label(shown.event.recorded.audience, names)
         say(*transcript.lines(shown.event.at_ms, shown.event.recorded.event, label))
 
 
@@ -130,14 +129,6 @@ def _take(view: View, commit: Commit) -> Iterator[ViewEvent]:
 def _heading(state: RoomState, member: MemberState | None) -> str:
     viewer = "the operator, who sees all" if member is None else f"{member.name} ({member.role})"
     return f"{state.name}, as seen by {viewer}"
-
-
-def _label(audience: Audience, names: Names) -> str:
-    """For the operator: who sees an event that not everyone sees."""
-    if audience.everyone:
-        return ""
-    those = ["Storytellers", *(names.member(member) for member in audience.members)]
-    return f"[{joined(those)}] "
 
 
 def _local(at_ms: int) -> datetime:

@@ -1,14 +1,18 @@
-"""`coterie verify`: whether a log is whole, and every roll what the rules say."""
+"""`coterie verify`: whether a log or an export is whole, and every roll what the rules say."""
 
 import re
+from pathlib import Path
 
 from protocol.ids import RoomId, Seq
+from server.commands.importing import reading, verify_file
 from server.commands.lookup import find_room, opened
 from server.commands.terminal import CommandFailed, say
 from server.config import Settings
+from server.replay.archive import MemberHeading, read_events, read_heading
 from server.replay.plain import counted
 from server.replay.verify import Head, Report
 from server.replay.verify_log import verify_log
+from server.replay.verify_view import verify_view
 
 
 async def verify(settings: Settings, wanted: str | None, kept: Head | None) -> int:
@@ -35,6 +39,34 @@ async def verify(settings: Settings, wanted: str | None, kept: Head | None) -> i
     elif not rooms:
         say("There are no rooms: nothing was found.")
     return 1 if found else 0
+
+
+def verify_export(path: Path, kept: Head | None) -> int:
+    """
+    Verify an export by itself, complete or of one member; 0 if nothing was found, else 1.
+
+    Raises:
+        CommandFailed: It cannot be read or is no export; or a head is given for a member's.
+    """
+    heading, report = verify_file(path, kept)
+    if not isinstance(heading, MemberHeading):
+        _print(heading.room, report)
+        return 1 if report.findings else 0
+    if kept is not None:
+        raise CommandFailed("A member's export has no head: --head is of a complete one.", 2)
+    with reading(path) as lines:
+        read_heading(next(lines, b""))
+        seen = verify_view(heading, read_events(heading, lines))
+    for finding in seen.findings:
+        say(f"event {finding.seq}: {finding.what}")
+    verdict = counted(len(seen.findings), "finding", "findings") if seen.findings else "whole"
+    say(
+        f"room {heading.room} as {heading.member} ({heading.role}) sees it:"
+        f" {counted(seen.events, 'event', 'events')},"
+        f" {counted(seen.rolls, 'roll', 'rolls')}: {verdict}",
+        f"  mark {seen.events}:{seen.mark}",
+    )
+    return 1 if seen.findings else 0
 
 
 def read_head(text: str) -> Head | None:

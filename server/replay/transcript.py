@@ -8,7 +8,10 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import assert_never
 
+from msgspec import Struct
+
 from protocol import events as e
+from protocol.words import Clock
 from server.replay.names import Names
 from server.replay.told_business import tell_business
 from server.replay.told_characters import tell_character
@@ -62,8 +65,26 @@ def tell(names: Names, event: e.Event) -> Told:
             assert_never(event)
 
 
+class Entry(Struct, frozen=True):
+    """
+    One event as a transcript shows it.
+
+    `day` is set where a new day begins, `time` its moment on that day; `label` says who sees it,
+    where not everyone does; `session` and `scene` are what the event opens, in words.
+    """
+
+    at_ms: int
+    day: str
+    time: str
+    label: str
+    headline: str
+    details: tuple[str, ...]
+    session: str = ""
+    scene: str = ""
+
+
 class Transcript:
-    """The lines of a transcript, event by event; days begin with a line of their own."""
+    """The entries of a transcript, event by event; days begin with a line of their own."""
 
     def __init__(self, names: Names, local: LocalTime) -> None:
         self._names = names
@@ -74,16 +95,24 @@ class Transcript:
         """Take in an event that is not shown, since it may name what others speak of."""
         self._names.learn(event)
 
-    def lines(self, at_ms: int, event: e.Event, label: str = "") -> Iterator[str]:
-        """The lines of one event; *label* stands before its headline."""
+    def entry(self, at_ms: int, event: e.Event, label: str = "") -> Entry:
+        """One event, said; *label* says who sees it."""
         self._names.learn(event)
         headline, *details = tell(self._names, event)
         day, time = self._when(at_ms)
-        if day != self._day:
-            self._day = day
-            yield f"--- {day} ---"
-        yield f"{time}  {label}{headline}"
-        for detail in details:
+        begins, self._day = day != self._day, day
+        session, scene = _opened(event)
+        return Entry(
+            at_ms, day if begins else "", time, label, headline, tuple(details), session, scene
+        )
+
+    def lines(self, at_ms: int, event: e.Event, label: str = "") -> Iterator[str]:
+        """The lines of one event; *label* stands before its headline."""
+        entry = self.entry(at_ms, event, label)
+        if entry.day:
+            yield f"--- {entry.day} ---"
+        yield f"{entry.time}  {label}{entry.headline}"
+        for detail in entry.details:
             yield _INDENT + detail
 
     def _when(self, at_ms: int) -> tuple[str, str]:
@@ -92,3 +121,16 @@ class Transcript:
         except (OverflowError, ValueError, OSError):
             return "a day that no calendar has", f"{at_ms} ms"
         return f"{local:%A %d %B %Y, times in %Z}", f"{local:%H:%M:%S}"
+
+
+def _opened(event: e.Event) -> tuple[str, str]:
+    """The session and the scene that *event* opens, as headings name them."""
+    match event:
+        case e.SessionStarted():
+            return f"Session {event.session}", ""
+        case e.ClockBegun(clock=Clock.SCENE):
+            return "", event.title or f"Scene {event.number}"
+        case e.ClockBegun(clock=Clock.NIGHT):
+            return "", event.title or f"Night {event.number}"
+        case _:
+            return "", ""

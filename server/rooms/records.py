@@ -49,7 +49,7 @@ CURRENT_VERSION = 1
 def record_event(event: Event, audience: Audience, at_ms: int) -> Recorded:
     """Encode *event* for its audience; it happened at *at_ms* (UTC)."""
     body = _ENCODER.encode(event)
-    return Recorded(event, audience, body, _element(at_ms, body))
+    return Recorded(event, audience, body, element_of(at_ms, body))
 
 
 def to_stored(recorded: Recorded) -> EventRecord:
@@ -70,9 +70,9 @@ def from_stored(record: EventRecord, at_ms: int) -> Recorded:
             f"event {record.kind!r} has version {record.version}, known is {CURRENT_VERSION}"
         )
     body = bytes(record.body)
-    return Recorded(_EVENT.decode(body), record.audience, body, _element(at_ms, body))
+    return Recorded(_EVENT.decode(body), record.audience, body, element_of(at_ms, body))
 
 
-def _element(at_ms: int, body: bytes) -> int:
+def element_of(at_ms: int, body: bytes) -> int:
     """What one event adds to the accumulator of a line: a hash of its time and body."""
     return int.from_bytes(hashlib.sha256(b"%d\n%b" % (at_ms, body)).digest())

@@ -1,0 +1,97 @@
+"""The words for taking logs out and bringing them in: `export` and `import`."""
+
+import argparse
+import asyncio
+import re
+from collections.abc import Callable
+from datetime import UTC, tzinfo
+from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from server.commands.command_line import Commands, Parser, add_command
+from server.config import Settings
+
+AddConfig = Callable[[Parser], None]
+
+FORMS = ("jsonl", "markdown", "html", "csv")
+
+
+def add_log_commands(commands: "Commands[Parser]", add_config: AddConfig) -> None:
+    """Add the commands of this file; *add_config* adds the options that say where the log is."""
+    for add in (_add_export, _add_import):
+        add_config(add(commands))
+
+
+def run_log_command(given: argparse.Namespace, settings: Settings) -> int:
+    """
+    Do what was asked.
+
+    Raises:
+        CommandFailed: It cannot be done.
+    """
+    if given.command == "import":
+        from server.commands.importing import import_room
+
+        return asyncio.run(import_room(settings, given.file, replace=given.replace))
+    from server.commands.exporting import Wanted, export
+
+    wanted = Wanted(given.room, given.form, given.viewer, given.output, given.zone)
+    return asyncio.run(export(settings, wanted))
+
+
+def _add_export(commands: "Commands[Parser]") -> Parser:
+    parser = add_command(
+        commands,
+        "export",
+        "write a room's log as a file: complete for `import` and `verify`, as one member sees it,"
+        " as a transcript to read, or its rolls as a table; also beside a running server",
+        'coterie export "First Night" --output night.jsonl\n'
+        '  coterie export "First Night" --as Zoë --form html --output night.html',
+    )
+    parser.add_argument("room", metavar="ROOM", help="its id, or its name if only one is called so")
+    parser.add_argument(
+        "--form", choices=FORMS, default="jsonl",
+        help="JSON Lines, a Markdown or HTML transcript, or a CSV table of the rolls (jsonl)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--as", dest="viewer", metavar="MEMBER",
+        help="what that member may see, and nothing else; without it, everything",
+    )  # fmt: skip
+    parser.add_argument("--output", type=Path, metavar="FILE", help="a new file (standard output)")
+    parser.add_argument(
+        "--zone", type=_zone, metavar="ZONE",
+        help="whose clock a transcript or table shows, such as Europe/Warsaw or UTC (this"
+        " machine's)",
+    )  # fmt: skip
+    return parser
+
+
+def _add_import(commands: "Commands[Parser]") -> Parser:
+    parser = add_command(
+        commands,
+        "import",
+        "make a room of a complete export, once it has been verified; nobody can come in until"
+        " `coterie rooms link` has made links",
+        "coterie import night.jsonl",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="a complete export in JSON Lines")
+    parser.add_argument(
+        "--replace", action="store_true",
+        help="delete a room of the same id first, with its log and tokens, for good",
+    )  # fmt: skip
+    return parser
+
+
+def _zone(text: str) -> tzinfo:
+    """A time zone by its name, as argparse wants it."""
+    if text == "UTC":
+        return UTC
+    try:
+        if not re.fullmatch(r"[A-Za-z0-9_+\-]+(/[A-Za-z0-9_+\-]+)*", text):
+            raise ValueError(text)
+        return ZoneInfo(text)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not accepted: UTC, or a name such as Europe/Warsaw that this machine"
+            " knows, is"
+        ) from None

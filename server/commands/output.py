@@ -1,0 +1,79 @@
+"""Where a command's output goes: a file that is there only once it is whole, or standard output."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from server.commands.command_line import USAGE
+from server.commands.terminal import CommandFailed
+
+Write = Callable[[bytes], object]
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[Write]:
+    """
+    Write a new file; it stands under its name once everything is in it and on the disk.
+
+    Raises:
+        CommandFailed: There is such a file already, or it cannot be written; then there is none.
+    """
+    if path.exists():
+        raise CommandFailed(f"There is a file {path} already: name another one.", USAGE)
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("xb") as file:
+            yield file.write
+            file.flush()
+            os.fsync(file.fileno())
+        # A link, not a renaming: a file that appeared meanwhile is never written over.
+        _put(part, path)
+    except FileExistsError:
+        raise CommandFailed(
+            f"There is a file {path} or {part} already: somebody else may be writing it.", USAGE
+        ) from None
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise CommandFailed(f"{path} cannot be written: {error.strerror or error}.") from error
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _put(part: Path, path: Path) -> None:
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        part.unlink()
+        raise
+    except OSError:
+        # Some file systems know no links.
+        part.rename(path)
+    else:
+        part.unlink()
+
+
+@contextlib.contextmanager
+def output(path: Path | None, *, is_data: bool) -> Iterator[Write]:
+    """
+    The file *path*, or standard output if there is none.
+
+    Raises:
+        CommandFailed: The file cannot be written; or *is_data*, whose bytes matter, would go to a
+            terminal.
+    """
+    if path is not None:
+        with whole_file(path) as write:
+            yield write
+        return
+    if is_data and sys.stdout.isatty():
+        raise CommandFailed("Say where the export goes: --output FILE, or `> FILE`.", USAGE)
+    # Bytes as they are, whatever encoding a terminal would have.
+    binary = getattr(sys.stdout, "buffer", None)
+    if binary is None:
+        yield lambda data: sys.stdout.write(data.decode())
+    else:
+        yield binary.write
+    sys.stdout.flush()
