@@ -17,6 +17,7 @@ from server.gateway.listener import Listener, serve
 from server.gateway.pages import pages_root
 from server.live.directory import Directory
 from server.live.ports import Chance, NowMs
+from server.store import sqlite_copy
 from server.store.base import EventLog
 from server.store.sqlite import SqliteLog
 
@@ -55,6 +56,13 @@ def calm_collector() -> None:
 def open_log(settings: Settings) -> EventLog:
     """The event log that *settings* name, not opened yet."""
     return SqliteLog(settings.data, durability=settings.durability, create=not settings.expect_data)
+
+
+copy_log = sqlite_copy.copy_file
+rooms_in = sqlite_copy.rooms_of
+set_epochs = sqlite_copy.renew_epochs
+put_log_in_place = sqlite_copy.put_in_place
+"""What `coterie backup` and `restore` do with the file of a log."""
 
 
 @contextlib.asynccontextmanager

@@ -34,6 +34,7 @@ from server.rooms.state import MemberState, RoomState
 from server.rooms.visibility import snapshot
 from server.store.base import EventLog
 
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What to export: of which room, in which form, through whose eyes, and where to."""

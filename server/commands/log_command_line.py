@@ -1,13 +1,14 @@
-"""The words for taking logs out and bringing them in: `export` and `import`."""
+"""The words for taking logs out and bringing them in: rooms as exports, all as a backup."""
 
 import argparse
 import asyncio
 import re
 from collections.abc import Callable
-from datetime import UTC, tzinfo
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from server.clock import now_ms
 from server.commands.command_line import Commands, Parser, add_command
 from server.config import Settings
 
@@ -18,7 +19,7 @@ FORMS = ("jsonl", "markdown", "html", "csv")
 
 def add_log_commands(commands: "Commands[Parser]", add_config: AddConfig) -> None:
     """Add the commands of this file; *add_config* adds the options that say where the log is."""
-    for add in (_add_export, _add_import):
+    for add in (_add_export, _add_import, _add_backup, _add_restore):
         add_config(add(commands))
 
 
@@ -29,14 +30,28 @@ def run_log_command(given: argparse.Namespace, settings: Settings) -> int:
     Raises:
         CommandFailed: It cannot be done.
     """
-    if given.command == "import":
-        from server.commands.importing import import_room
+    match given.command:
+        case "import":
+            from server.commands.importing import import_room
 
-        return asyncio.run(import_room(settings, given.file, replace=given.replace))
-    from server.commands.exporting import Wanted, export
+            return asyncio.run(import_room(settings, given.file, replace=given.replace))
+        case "backup":
+            from server.commands.backing_up import back_up
 
-    wanted = Wanted(given.room, given.form, given.viewer, given.output, given.zone)
-    return asyncio.run(export(settings, wanted))
+            return back_up(settings, given.file, _now())
+        case "restore":
+            from server.commands.backing_up import restore
+
+            return restore(settings, given.file, _now())
+        case _:
+            from server.commands.exporting import Wanted, export
+
+            wanted = Wanted(given.room, given.form, given.viewer, given.output, given.zone)
+            return asyncio.run(export(settings, wanted))
+
+
+def _now() -> datetime:
+    return datetime.fromtimestamp(now_ms() / 1000).astimezone()
 
 
 def _add_export(commands: "Commands[Parser]") -> Parser:
@@ -79,6 +94,32 @@ def _add_import(commands: "Commands[Parser]") -> Parser:
         "--replace", action="store_true",
         help="delete a room of the same id first, with its log and tokens, for good",
     )  # fmt: skip
+    return parser
+
+
+def _add_backup(commands: "Commands[Parser]") -> Parser:
+    parser = add_command(
+        commands,
+        "backup",
+        "copy the log with all its rooms, also beside a running server; writes over nothing",
+        "coterie backup /var/backups/coterie",
+    )
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE",
+        help="a new file, or a folder (a file here, named after the log, the day and the time)",
+    )  # fmt: skip
+    return parser
+
+
+def _add_restore(commands: "Commands[Parser]") -> Parser:
+    parser = add_command(
+        commands,
+        "restore",
+        "put a backup where the log is, while no server runs on it; the log that was there is kept"
+        " under another name",
+        "coterie restore coterie-2026-11-27-230512.sqlite3",
+    )
+    parser.add_argument("file", type=Path, metavar="BACKUP", help="what `backup` wrote")
     return parser
 
 
