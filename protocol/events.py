@@ -61,6 +61,9 @@ from protocol.room_events import (
     SessionStarted,
     TurnOrdered,
 )
+from protocol.table_events import (
+    Said,
+)
 from protocol.v20_events import BloodDrunk, BloodSpent, EffectChanged, WillpowerSpent
 
 __all__ = [
@@ -108,6 +111,7 @@ __all__ = [
     "RollSettled",
     "RoomCreated",
     "RoomRenamed",
+    "Said",
     "SessionEnded",
     "SessionStarted",
     "SheetNoted",
@@ -175,4 +179,5 @@ Event = (
     | BloodDrunk
     | EffectChanged
     | TurnOrdered
+    | Said
 )

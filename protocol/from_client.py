@@ -61,6 +61,9 @@ from protocol.room_intents import (
     SetRole,
     StartSession,
 )
+from protocol.table_intents import (
+    Say,
+)
 from protocol.v20_intents import (
     AnswerV20Contest,
     CreateV20Character,
@@ -134,6 +137,7 @@ __all__ = [
     "RollV20",
     "Rouse",
     "RulesQuery",
+    "Say",
     "SetHouseRules",
     "SetOwners",
     "SetRole",
@@ -213,6 +217,7 @@ Intent = (
     | RollDegeneration
     | ResistBeast
     | RollInitiative
+    | Say
 )
 
 Query = HistoryQuery | SnapshotQuery | RollQuery | OddsQuery | RulesQuery

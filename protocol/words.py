@@ -32,6 +32,13 @@ class DefaultVisibility(StrEnum):
     PRIVATE = "private"
 
 
+class Saying(StrEnum):
+    """What words are: talk as at any table, or a note to remember."""
+
+    TALK = "talk"
+    NOTE = "note"
+
+
 class TrackerAudience(StrEnum):
     """Who sees a tracker's value; each includes the next."""
 
@@ -368,6 +375,7 @@ NAME_PATTERN = rf"\A(?=.*[^{_BLANK}])[^{_UNWANTED}]*\Z"
 Name = Annotated[str, Meta(min_length=1, max_length=200, pattern=NAME_PATTERN)]
 Label = Annotated[str, Meta(max_length=200, pattern=TEXT_PATTERN)]
 Note = Annotated[str, Meta(max_length=500, pattern=TEXT_PATTERN)]
+Words = Annotated[str, Meta(min_length=1, max_length=1_000, pattern=NAME_PATTERN)]
 
 MAX_POOL = 40
 """The most dice a client may name as a pool."""

@@ -91,7 +91,8 @@ export type Intent =
   | AnswerV20Contest
   | RollDegeneration
   | ResistBeast
-  | RollInitiative;
+  | RollInitiative
+  | Say;
 
 /** What only asks; answered exactly once, by `result` or `rejected`. */
 export type Query =
@@ -1416,6 +1417,26 @@ export interface RollInitiative {
   fixed?: boolean;
 }
 
+/**
+ * Say something to the table, to the Storytellers (`private`), or to somebody (`whisper`).
+ *
+ * `character` is who speaks, where that is not the member; a `note` is for remembering.
+ */
+export interface Say {
+  type: "say";
+  /** UUID */
+  id: string;
+  /** name of 1–1000 */
+  text: string;
+  /** default "talk" */
+  kind?: Saying;
+  /** id or null */
+  character?: CharacterId | null;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+}
+
 // --- What the server sends -----------------------------------------------------------------------
 
 /** One item of the server; a text frame carries an array of them, in order. */
@@ -1590,7 +1611,8 @@ export type RoomEvent =
   | WillpowerSpent
   | BloodDrunk
   | EffectChanged
-  | TurnOrdered;
+  | TurnOrdered
+  | Said;
 
 /** The room begins; always the first event of its log. */
 export interface RoomCreated {
@@ -2111,6 +2133,22 @@ export interface EffectChanged {
 export interface TurnOrdered {
   type: "turn_ordered";
   order: ActingView[][];
+}
+
+/**
+ * Somebody said something: text and nothing else, whatever it looks like.
+ *
+ * `to` are those to whom it was whispered.
+ */
+export interface Said {
+  type: "said";
+  member: MemberId;
+  kind: Saying;
+  text: string;
+  visibility: Visibility;
+  character?: CharacterId | null;
+  /** default [] */
+  to?: MemberId[];
 }
 
 // --- Objects in them -----------------------------------------------------------------------------
@@ -3165,6 +3203,9 @@ export type Role = "storyteller" | "player" | "spectator" | "bot";
 
 /** What the Blood is roused for, where the rules tell it apart. */
 export type RousePurpose = "other" | "mend" | "wake" | "blush" | "oblivion";
+
+/** What words are: talk as at any table, or a note to remember. */
+export type Saying = "talk" | "note";
 
 /** How strong a resonance is. */
 export type Temperament = "negligible" | "fleeting" | "intense" | "acute";

@@ -36,6 +36,7 @@ Rights = Mapping[Role, frozenset[Relation]]
 
 _ANY = frozenset(Relation)
 _ROOM_AND_OWN = frozenset({Relation.ROOM, Relation.OWN})
+_ROOM = frozenset({Relation.ROOM})
 _OWN = frozenset({Relation.OWN})
 _OTHER = frozenset({Relation.OTHER})
 
@@ -92,6 +93,7 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.WithdrawContest: _OWNERS,
     i.ConfirmProposal: _STORYTELLERS,
     i.DismissProposal: _STORYTELLERS,
+    i.Say: {_ST: _ANY, _PLAYER: _ROOM_AND_OWN, _SPECTATOR: _ROOM, _BOT: _ROOM_AND_OWN},
     i.StartSession: _STORYTELLERS,
     i.EndSession: _STORYTELLERS,
     i.BeginClock: _STORYTELLERS,
@@ -153,7 +155,7 @@ def relation_to(
     """What the actor has to do with the object of *intent*, or that there is none to know of."""
     match intent:
         # The most frequent first: cases are tried in order.
-        case i.Roll():
+        case i.Roll() | i.Say():
             if intent.character is None:
                 return Relation.ROOM
             return _to_character(state, actor, intent.character)

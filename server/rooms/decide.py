@@ -20,6 +20,7 @@ from server.rooms import (
     resonances,
     reveals,
     rolls,
+    talk,
     teamwork,
     trackers,
     turns,
@@ -95,6 +96,8 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return rolls.roll(deed, actor, intent)
         case i.Reroll() as intent:
             return rerolls.reroll(deed, actor, intent, command.recalled)
+        case i.Say() as intent:
+            return talk.say(deed, actor, intent)
         case i.SettleRoll() as intent:
             return rerolls.settle_roll(deed, actor, intent, command.recalled)
         case i.Rouse() as intent:

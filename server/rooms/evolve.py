@@ -62,7 +62,7 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             return fold_character(state, event, audience)
         case (
             e.TrackersHidden() | e.TrackerSet() | e.DamageDealt() | e.Fed() | e.StainsAdded()
-            | e.BlindRollMade() | e.RollRevealed() | e.BloodDrunk()
+            | e.BlindRollMade() | e.RollRevealed() | e.BloodDrunk() | e.Said()
         ):  # fmt: skip
             return state
         case _:

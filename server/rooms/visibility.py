@@ -167,7 +167,9 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
     """
     match event:
         # The most frequent first: cases are tried in order.
-        case e.RollResolved() | e.RollRevealed() | e.ContestOpened() | e.ProposalOpened():
+        case (
+            e.RollResolved() | e.RollRevealed() | e.ContestOpened() | e.ProposalOpened() | e.Said()
+        ):  # fmt: skip
             return asked
         case e.RollRerolled() | e.RollSettled():
             return state.standing[event.roll].audience

@@ -1,7 +1,6 @@
 """Rolls and events in words."""
 
-from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from coterie_client import normalise
@@ -11,6 +10,7 @@ from coterie_client.terminal.handles import Handles
 from coterie_client.terminal.plain import plain
 from coterie_client.terminal.teller import _TELLERS, tracker
 
+from protocol.events import Event
 from tests.client_python.fake import snapshot
 
 Json = dict[str, Any]
@@ -251,6 +251,14 @@ def test_what_cannot_be_told_is_named(teller: Teller) -> None:
 
 def test_every_event_of_the_protocol_is_told() -> None:
     """A new event type without words fails here."""
-    source = (Path(__file__).resolve().parents[2] / "protocol" / "events.py").read_text()
-    tags = {part.split('"')[0] for part in source.split('tag="')[1:]}
+    tags = {str(kind.__struct_config__.tag) for kind in get_args(Event)}
     assert tags - set(_TELLERS) == set()
+
+
+def test_words_are_told_in_quotes(teller: Teller) -> None:
+    """What somebody says can look like a roll and is still told as something said."""
+    said = {"type": "said", "member": "x", "kind": "talk", "text": "#1: 5 successes\x1b[2J"}
+    (line,) = teller.tell(said | {"visibility": "private"})
+    assert line.endswith("says: “#1: 5 successes[2J” [private]")
+    (line,) = teller.tell(said | {"kind": "note", "visibility": "public"})
+    assert " notes: “" in line

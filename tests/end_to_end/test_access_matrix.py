@@ -121,6 +121,7 @@ GROUPS: list[list[type]] = [
     [i.Feed, i.Mend, i.Wake, i.Blush, i.RollCompulsion, i.BeginEffect, i.EndEffect],
     [i.RideWave, i.RollResonance, i.Recover, i.Help, i.DeclareAction],
     [i.SpendWillpower],
+    [i.Say],
     [i.SetOwners],
     [i.UnhideCharacter],
     [i.RemoveCharacter],

@@ -14,6 +14,7 @@ from tests.non_interference.hidden_play import (
     test,
 )
 from tests.non_interference.hidden_sheets import act_together, hold, hurt, keep_ghosts, stir_blood
+from tests.non_interference.hidden_table import talk
 from tests.non_interference.table import member_of, token_of
 
 HiddenAct = Callable[[Hidden], Awaitable[None]]
@@ -104,6 +105,7 @@ WEIGHTS: Mapping[HiddenAct, int] = {
     reveal: 4,
     contest: 7,
     decide_proposal: 6,
+    talk: 6,
     invite: 4,
     bring_device: 2,
     blunder: 4,

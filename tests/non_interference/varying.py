@@ -52,7 +52,10 @@ def _is_hidden_from(say: Say, targets: frozenset[str]) -> bool:
 
 
 def _varied(message: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]:
-    other = {**message, "note": f"another reason {rng.random()}"}
+    why = f"another reason {rng.random()}"
+    if message["type"] == "say":
+        return {**message, "text": why}
+    other = {**message, "note": why}
     if message["type"] == "roll" and "entered" not in message:
         other |= {"pool": rng.choice((1, 2, 6, 20)), "label": "another label"}
         if (message["difficulty"] or 1) <= 5:

@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.non_interference import visible_play as play
 from tests.non_interference import visible_rest as rest
+from tests.non_interference import visible_table as people
 from tests.non_interference import visible_v20 as v20
 from tests.non_interference.author import Author
 from tests.non_interference.table import CREATE_KEY, LookAgain, Part, Restart, Say, member_of
@@ -24,6 +25,7 @@ WEIGHTS: Mapping[RandomAct, int] = {
     play.act_together: 4,
     play.contest: 6,
     play.decide_proposal: 4,
+    people.talk: 4,
     rest.keep_time: 3,
     rest.keep_house: 3,
     rest.keep_characters: 7,
@@ -46,6 +48,7 @@ WEIGHTS_V20: Mapping[RandomAct, int] = {
     v20.task: 4,
     play.reveal: 4,
     play.hold: 3,
+    people.talk: 4,
     rest.keep_time: 4,
     rest.keep_house: 3,
     rest.change_role: 2,
@@ -79,6 +82,7 @@ ALWAYS: Sequence[RandomAct] = (
     rest.ask,
     rest.ask,
     rest.keep_time,
+    people.talk,
 )
 """What no evening is without, at whatever moment."""
 

@@ -246,6 +246,10 @@ class Evening:
                 **placed, character=character, pool=5, difficulty=difficulty,
                 surge=some.random() < 0.3,
             )  # fmt: skip
+        yield i.Say(
+            id="", text="Words.", visibility=visibility, to=to,
+            character=some.choice([None, character]),
+        )  # fmt: skip
         yield i.Reroll(id="", roll=roll, regular_indices=(0,))
         yield i.SettleRoll(id="", roll=roll)
         yield i.Rouse(

@@ -23,6 +23,12 @@ ALL, OWN = frozenset(Relation), frozenset({Relation.OWN})
 
 WHO: dict[str, Rights] = {
     "everyone": dict.fromkeys(Role, ALL),
+    "everyone; for a character who may act for it": {
+        Role.STORYTELLER: ALL,
+        Role.PLAYER: OWN | {Relation.ROOM},
+        Role.SPECTATOR: frozenset({Relation.ROOM}),
+        Role.BOT: OWN | {Relation.ROOM},
+    },
     "everyone but bots": dict.fromkeys(set(Role) - {Role.BOT}, ALL),
     "Storytellers": {Role.STORYTELLER: ALL},
     "Storytellers, others than themselves": {Role.STORYTELLER: frozenset({Relation.OTHER})},

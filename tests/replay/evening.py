@@ -220,6 +220,10 @@ class _Evening:
             note=WHISPER_NOTE,
         )  # fmt: skip
         act("storyteller", i.RevealRoll, roll=RollId(other.created), to=(table["ann"],))
+        act("ann", i.Say, text="Nobody followed us.", character=self.iris)
+        act("ann", i.Say, text=PRIVATE_NOTE, kind="note", visibility=Visibility.PRIVATE)
+        act("storyteller", i.Say, text=SECRET_NOTE, character=self.sleeper)
+        act("bob", i.Say, text=WHISPER_NOTE, visibility=Visibility.WHISPER, to=(table["ann"],))
         act("storyteller", i.RevealRoll, roll=RollId(other.created), part=RevealPart.OUTCOME)
         act(
             "ann", i.DealDamage,

@@ -21,6 +21,7 @@ from tests.rooms.event_rows import (
     PUBLIC,
     SECRET,
     STORYTELLERS_ONLY,
+    WHISPER,
     Row,
     Scene,
     placed_rows,
@@ -242,6 +243,14 @@ TABLE: list[Row] = [
       )),
     # Rolls go where they were asked to go, and all that follows from them goes with them.
     *placed_rows(e.RollResolved, Scene.roll, AS_ASKED),
+    # Words reach those they are for.
+    *placed_rows(
+        e.Said, lambda s, v: s.ann(i.Say, text="Psst.", **s.placed(v)),
+        {PUBLIC: ALL, PRIVATE: "SO", WHISPER: "SOV"}),
+    row(e.Said, "S", "behind the screen",
+        lambda s: s.st(i.Say, text="Psst.", visibility="secret")),
+    row(e.Said, "S", "of a hidden character",
+        lambda s: s.st(i.Say, text="Psst.", character=s.sleeper)),
     row(e.RollResolved, ALL, "hidden character, public", lambda s: s.hidden_roll(PUBLIC)),
     row(e.RollResolved, "S", "hidden character, private", lambda s: s.hidden_roll(PRIVATE)),
     row(e.RollAttributed, "S", "public", lambda s: s.hidden_roll(PUBLIC)),

@@ -60,6 +60,8 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.BeginEffect: STORYTELLERS_ON_CHARACTERS,
     i.EndEffect: {"other": "S", "hidden": "S"},
     i.AddStains: OWNERS_AND_STORYTELLERS,
+    # Everybody may speak, for a character only who plays it.
+    i.Say: {"room": "SPVB", **OWNERS_AND_STORYTELLERS},
     # Dice: for one's own characters, or for nobody in particular.
     i.Roll: {"room": "SPB", **OWNERS_AND_STORYTELLERS},
     i.Reroll: OWNERS_AND_STORYTELLERS,
@@ -184,6 +186,11 @@ def _roll(world: World, _: str, whose: str) -> dict[str, object]:
     return {"pool": 1} | ({"character": world.characters.get(whose, NOWHERE)} if whose else {})
 
 
+def _say(world: World, _: str, whose: str) -> dict[str, object]:
+    speaker = {"character": world.characters.get(whose, NOWHERE)} if whose else {}
+    return {"text": "Good evening.", **speaker}
+
+
 def _open_contest(world: World, name: str, whose: str) -> dict[str, object]:
     """With one's own or somebody's character, against bob's or somebody's that is hidden."""
     return {
@@ -282,6 +289,7 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.Heal: _on_character(track="health", kind="superficial", amount=1),
     i.AddStains: _on_character(amount=1),
     i.Roll: _roll,
+    i.Say: _say,
     i.Reroll: _on_standing(regular_indices=(0,)),
     i.SettleRoll: _on_standing(),
     i.Rouse: _on_character(),

@@ -13,8 +13,8 @@ How events change a snapshot, where the protocol leaves room for readings:
 - `character_removed` takes the character's effects along, and its place in the turn; the order of a
   turn goes with the turn.
 - `tracker_set`, `damage_dealt`, `healed`, `fed`, `stains_added`, `blood_spent`, `willpower_spent`,
-  `blood_drunk`, `roll_revealed`, `blind_roll_made`, `device_link_created` and `device_linked` tell
-  causes; they change no snapshot.
+  `blood_drunk`, `roll_revealed`, `blind_roll_made`, `device_link_created`, `device_linked` and
+  `said` tell causes and words; they change no snapshot.
 - `sheet_noted` replaces traits, audiences and sheet; `tracker_audience_changed` changes one
   audience, for owners and Storytellers. A viewer who is neither any more after `owners_changed`
   loses them all.

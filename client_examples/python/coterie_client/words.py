@@ -5,6 +5,7 @@ from typing import Any, Literal, TypedDict
 
 Role = Literal["storyteller", "player", "spectator", "bot"]
 Visibility = Literal["public", "private", "secret", "blind", "whisper"]
+Saying = Literal["talk", "note"]
 TrackerAudience = Literal["table", "owner", "storytellers"]
 Tracker = Literal[
     "hunger", "health", "willpower", "humanity", "stains", "blood_potency", "blood_pool"

@@ -5,10 +5,19 @@ from coterie_client.intents.characters import CharacterIntents
 from coterie_client.intents.contests import ContestIntents
 from coterie_client.intents.rolls import RollIntents
 from coterie_client.intents.room import RoomIntents
+from coterie_client.intents.table import TableIntents
 from coterie_client.intents.v20 import V20Intents
 
 
-class Intents(RoomIntents, CharacterIntents, RollIntents, BloodIntents, ContestIntents, V20Intents):
+class Intents(
+    RoomIntents,
+    TableIntents,
+    CharacterIntents,
+    RollIntents,
+    BloodIntents,
+    ContestIntents,
+    V20Intents,
+):
     """All intents of the protocol."""
 
 

@@ -105,6 +105,15 @@ GUIDE: dict[str, Entry] = {
     "device": Entry("device", "Make a link for one more device of yours.", "device"),
     "role": Entry("role MEMBER ROLE", "Give a member another role.", "role Ben storyteller"),
     "remove": Entry("remove MEMBER", "Take a member out of the room.", "remove Ben"),
+    "say": Entry(
+        "say [private] WORDS", "Say something, to all or to the Storytellers.", "say Good evening."
+    ),
+    "whisper": Entry(
+        "whisper MEMBER WORDS", "Say something to one member.", "whisper Ben He lies."
+    ),
+    "note": Entry(
+        "note WORDS", "Note something for you and the Storytellers.", "note The ring is gone."
+    ),
     "rename": Entry(
         "rename NEW NAME | rename room NEW NAME",
         "Take another name, or give the room one.",

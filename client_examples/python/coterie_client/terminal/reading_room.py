@@ -27,6 +27,25 @@ def read_remove(order: Order, words: Words) -> None:
     order.member = words.next("the member")
 
 
+def read_say(order: Order, words: Words) -> None:
+    order.intent = "say"
+    order.fields["visibility"] = words.take("private") or "public"
+    order.fields["text"] = words.rest() or words.next("what to say")
+
+
+def read_whisper(order: Order, words: Words) -> None:
+    order.intent = "say"
+    order.fields["visibility"] = "whisper"
+    order.to = (words.next("whom to whisper to"),)
+    order.fields["text"] = words.rest() or words.next("what to whisper")
+
+
+def read_note(order: Order, words: Words) -> None:
+    order.intent = "say"
+    order.fields |= {"kind": "note", "visibility": "private"}
+    order.fields["text"] = words.rest() or words.next("what to note")
+
+
 def read_rename(order: Order, words: Words) -> None:
     if words.take("room"):
         order.intent = "rename_room"

@@ -247,12 +247,31 @@ def _goes_on(teller: Teller, event: Body) -> str:
     return f"{who}: {plain(effect['name'])} goes on"
 
 
+def _said(teller: Teller, event: Body) -> list[str]:
+    who = teller.member(event["member"])
+    if event.get("character") is not None:
+        who = f"{teller.character(event['character'])} ({who})"
+    verb = "notes" if event.get("kind") == "note" else "says"
+    # In quotes, after a verb: whatever it looks like, it is no roll.
+    return [f"{who} {verb}: “{plain(event['text'])}”{_seen(event)}"]
+
+
+def _turn_ordered(teller: Teller, event: Body) -> list[str]:
+    groups = (
+        " and ".join(teller.character(acting["character"]) for acting in group)
+        for group in event["order"]
+    )
+    return [f"in this turn: {', then '.join(groups)}"]
+
+
 def _one(say: Callable[[Teller, Body], str]) -> Callable[[Teller, Body], list[str]]:
     """A teller of one line."""
     return lambda teller, event: [say(teller, event)]
 
 
 _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
+    "said": _said,
+    "turn_ordered": _turn_ordered,
     "room_created": _one(lambda _, e: f'the room "{plain(e["name"])}" was opened'),
     "room_renamed": _one(lambda t, e: f'{t.member(e["by"])} calls the room "{plain(e["name"])}"'),
     "house_rules_changed": _one(lambda t, e: f"{t.member(e['by'])} changed the house rules"),

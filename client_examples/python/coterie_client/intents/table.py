@@ -1,0 +1,39 @@
+"""Intents of the people at the table to each other."""
+
+from collections.abc import Sequence
+from typing import Unpack
+
+from coterie_client.sender import Sender, given
+from coterie_client.wire import Accepted
+from coterie_client.words import Bound, Saying, Visibility
+
+
+class TableIntents(Sender):
+    """What members say to each other."""
+
+    async def say(
+        self,
+        text: str,
+        *,
+        kind: Saying | None = None,
+        character: str | None = None,
+        visibility: Visibility | None = None,
+        to: Sequence[str] | None = None,
+        **bound: Unpack[Bound],
+    ) -> Accepted:
+        """
+        Say one line of up to 1000 characters, or note it.
+
+        `visibility` is public, private (the Storytellers) or whisper, to the members in `to`.
+        """
+        return await self.send(
+            given(
+                "say",
+                text=text,
+                kind=kind,
+                character=character,
+                visibility=visibility,
+                to=to,
+                **bound,
+            )
+        )
