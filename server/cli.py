@@ -94,7 +94,7 @@ def _run(given: argparse.Namespace) -> int:
             if given.export is not None:
                 return verify_export(given.export, head)
             return asyncio.run(verify(_configuration(given).settings, given.room, head))
-        case "export" | "import" | "backup" | "restore":
+        case "export" | "import" | "backup" | "restore" | "stats":
             return run_log_command(given, _configuration(given).settings)
         case _:
             return run_tool(given)
@@ -136,6 +136,7 @@ examples:
   coterie verify                    is every log whole, and every roll what the rules say?
   coterie export "First Night"      a room's log as a file, to keep, to read or to take elsewhere
   coterie import night.jsonl        make a room of such a file
+  coterie stats "First Night"       how the dice fell, beside what was to be expected
   coterie backup                    copy the log with all its rooms
   coterie roll 6 --hunger 2         roll at the terminal
   coterie odds 6 --hunger 2 --difficulty 4

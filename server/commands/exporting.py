@@ -26,7 +26,7 @@ from server.replay.documents import markdown, page
 from server.replay.fold import Unfoldable, commits_of, moment_at
 from server.replay.labels import audience_label
 from server.replay.names import Names
-from server.replay.roll_table import COLUMNS, RollTable, cells
+from server.replay.roll_table import COLUMNS, RolledRow, RollTable, cells
 from server.replay.transcript import Entry, Transcript
 from server.replay.viewing import operator_view, view_of
 from server.rooms.lines import ViewHead
@@ -80,7 +80,7 @@ async def _whole(log: EventLog, room: RoomId, write: Write) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class Seen:
     """A room through somebody's eyes, as of now: the operator's, or a member's."""
 
     log: EventLog
@@ -108,10 +108,20 @@ class _Seen:
         return f"{self.member.name} ({self.member.role})"
 
 
-async def _seen(log: EventLog, room: RoomId, wanted: Wanted, write: Write) -> None:
+async def seen_by(log: EventLog, room: RoomId, viewer: str | None) -> Seen:
+    """
+    A room through the eyes of the member *viewer*, or of the operator.
+
+    Raises:
+        CommandFailed: There is no such member.
+        Unfoldable: The room's log cannot be folded.
+    """
     state = (await moment_at(log, room, await log.head(room))).state
-    member = None if wanted.viewer is None else find_member(state, wanted.viewer)
-    seen = _Seen(log, room, state, member)
+    return Seen(log, room, state, None if viewer is None else find_member(state, viewer))
+
+
+async def _seen(log: EventLog, room: RoomId, wanted: Wanted, write: Write) -> None:
+    seen = await seen_by(log, room, wanted.viewer)
     match wanted.form:
         case "csv":
             await _rows(seen, wanted.zone, write)
@@ -123,7 +133,7 @@ async def _seen(log: EventLog, room: RoomId, wanted: Wanted, write: Write) -> No
             await _lines(seen, write)
 
 
-async def _lines(seen: _Seen, write: Write) -> None:
+async def _lines(seen: Seen, write: Write) -> None:
     """A member's events, each as the wire has it; what the heading counts is known at the end."""
     if seen.member is None:
         raise RuntimeError("without a member every commit is exported")
@@ -147,7 +157,7 @@ async def _lines(seen: _Seen, write: Write) -> None:
 Document = Callable[[str, str, Iterable[Entry]], Iterator[str]]
 
 
-async def _document(seen: _Seen, zone: tzinfo | None, make: Document, write: Write) -> None:
+async def _document(seen: Seen, zone: tzinfo | None, make: Document, write: Write) -> None:
     names = seen.names()
     transcript = Transcript(names, lambda at_ms: _local(at_ms, zone))
     entries = []
@@ -164,18 +174,23 @@ def printable_lines(text: str) -> str:
     return "\n".join(printable(line) for line in text.split("\n"))
 
 
-async def _rows(seen: _Seen, zone: tzinfo | None, write: Write) -> None:
+async def _rows(seen: Seen, zone: tzinfo | None, write: Write) -> None:
     table = RollTable(seen.names())
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\r\n")
     rows.writerow(COLUMNS)
-    async for event in seen.events():
-        for row in table.take(event.recorded.event):
-            moment = _moment(event.at_ms, zone)
+
+    def put(finished: Iterable[RolledRow]) -> None:
+        for row in finished:
+            moment = _moment(row.at_ms, zone)
             rows.writerow([printable(cell) for cell in cells(row, moment)])
         write(text.getvalue().encode())
         text.seek(0)
         text.truncate()
+
+    async for event in seen.events():
+        put(table.take(event.at_ms, event.recorded.event))
+    put(table.finish())
 
 
 def _local(at_ms: int, zone: tzinfo | None) -> datetime:

@@ -19,7 +19,7 @@ FORMS = ("jsonl", "markdown", "html", "csv")
 
 def add_log_commands(commands: "Commands[Parser]", add_config: AddConfig) -> None:
     """Add the commands of this file; *add_config* adds the options that say where the log is."""
-    for add in (_add_export, _add_import, _add_backup, _add_restore):
+    for add in (_add_export, _add_import, _add_backup, _add_restore, _add_stats):
         add_config(add(commands))
 
 
@@ -43,6 +43,11 @@ def run_log_command(given: argparse.Namespace, settings: Settings) -> int:
             from server.commands.backing_up import restore
 
             return restore(settings, given.file, _now())
+        case "stats":
+            from server.commands.statistics import Asked, show_statistics
+
+            asked = Asked(given.room, given.viewer, given.form)
+            return asyncio.run(show_statistics(settings, asked))
         case _:
             from server.commands.exporting import Wanted, export
 
@@ -120,6 +125,24 @@ def _add_restore(commands: "Commands[Parser]") -> Parser:
         "coterie restore coterie-2026-11-27-230512.sqlite3",
     )
     parser.add_argument("file", type=Path, metavar="BACKUP", help="what `backup` wrote")
+    return parser
+
+
+def _add_stats(commands: "Commands[Parser]") -> Parser:
+    parser = add_command(
+        commands,
+        "stats",
+        "how each character's dice fell in a room, beside the exact expectation",
+        'coterie stats "First Night" --as Zoë --form plot',
+    )
+    parser.add_argument("room", metavar="ROOM", help="its id, or its name if only one is called so")
+    parser.add_argument(
+        "--as", dest="viewer", metavar="MEMBER",
+        help="of the rolls that member may see; without it, of all",
+    )  # fmt: skip
+    parser.add_argument(
+        "--form", choices=("table", "json", "plot"), default="table", help="in which form (table)"
+    )
     return parser
 
 

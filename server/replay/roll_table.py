@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol import events as e
 from protocol.ids import CharacterId, RollId
@@ -36,8 +37,9 @@ class Dice(Struct, frozen=True):
 
 
 class RolledRow(Struct, frozen=True):
-    """A roll, or a reroll, or a reveal with its dice: who, what, and what came of it."""
+    """A roll, or a reroll, or a reveal with its dice: when, who, what, and what came of it."""
 
+    at_ms: int
     roll: RollId
     happened: str
     session: int | None
@@ -57,26 +59,44 @@ class RollTable:
         self._names = names
         self._session: int | None = None
         self._rolls: dict[RollId, RolledRow] = {}
+        self._newest: RolledRow | None = None
 
-    def take(self, event: e.Event) -> Iterator[RolledRow]:
-        """The rows of one event, which are none or one."""
+    def take(self, at_ms: int, event: e.Event) -> Iterator[RolledRow]:
+        """The row that is finished with one more event, which may still have said whose it is."""
         self._names.learn(event)
+        if isinstance(event, e.RollAttributed):
+            self._attribute(event)
+            return
+        yield from self.finish()
         match event:
             case e.SessionStarted():
                 self._session = event.session
             case e.SessionEnded():
                 self._session = None
             case e.RollResolved():
-                yield self._resolved(event)
+                self._newest = self._resolved(at_ms, event)
             case e.RollRerolled() if event.roll in self._rolls:
-                yield self._rerolled(event, self._rolls[event.roll])
+                self._newest = self._rerolled(at_ms, event, self._rolls[event.roll])
             case e.RollRevealed() if event.receipt is not None:
-                yield self._revealed(event, event.receipt)
+                self._newest = self._revealed(at_ms, event, event.receipt)
             case _:
                 pass
 
-    def _resolved(self, event: e.RollResolved) -> RolledRow:
+    def finish(self) -> Iterator[RolledRow]:
+        """The last row, if there is one."""
+        if self._newest is not None:
+            yield self._newest
+        self._newest = None
+
+    def _attribute(self, event: e.RollAttributed) -> None:
+        row = self._newest
+        if row is not None and row.roll == event.roll:
+            self._newest = replace(row, character=self._names.character(event.character))
+            self._rolls[event.roll] = self._newest
+
+    def _resolved(self, at_ms: int, event: e.RollResolved) -> RolledRow:
         row = RolledRow(
+            at_ms=at_ms,
             roll=event.roll,
             happened="rolled",
             session=self._session,
@@ -91,8 +111,9 @@ class RollTable:
         self._rolls[event.roll] = row
         return row
 
-    def _rerolled(self, event: e.RollRerolled, first: RolledRow) -> RolledRow:
+    def _rerolled(self, at_ms: int, event: e.RollRerolled, first: RolledRow) -> RolledRow:
         return RolledRow(
+            at_ms=at_ms,
             roll=event.roll,
             happened="rerolled",
             session=self._session,
@@ -105,8 +126,9 @@ class RollTable:
             outcome=verdict(event.receipt),
         )
 
-    def _revealed(self, event: e.RollRevealed, receipt: Receipt) -> RolledRow:
+    def _revealed(self, at_ms: int, event: e.RollRevealed, receipt: Receipt) -> RolledRow:
         return RolledRow(
+            at_ms=at_ms,
             roll=event.roll,
             happened="revealed",
             session=self._session,
