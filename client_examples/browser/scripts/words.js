@@ -135,6 +135,7 @@ const TELL = {
     proposalTitle(proposal), proposal.character ? [", ", who(r, proposal.character)] : ""],
   proposal_confirmed: (r, e) => [who(r, e.by), " confirmed ", e.choice ? `${plain(e.choice)}, ` : "", within(r, e)],
   proposal_dismissed: (r, e) => [who(r, e.by), " let go: ", within(r, e)],
+  said: (r, e) => [who(r, e.character ?? e.member), e.kind === "note" ? " notes" : e.visibility === "whisper" ? [" whispers to ", listed(e.to.map((id) => (id === r.me ? "you" : r.nameOf(id))))] : e.visibility === "private" ? " says to the Storyteller" : " says", ": “", { name: e.text }, "”"],
   session_started: (r, e) => [`Session ${e.session} begins`], session_ended: (r, e) => [`Session ${e.session} ends`],
   willpower_spent: (r, e) => [who(r, e.character), ` spends 1 Willpower ${WILLS[e.use] ?? plain(e.use)}`.trimEnd()],
   turn_ordered: (r, { order }) => ["In this turn: ", order.map((group, n) => [n ? ", then " : "",
@@ -144,7 +145,7 @@ const TELL = {
 /** What shows elsewhere and has no line of its own. */
 const SILENT = ["room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
   "tracker_audience_changed", "roll_attributed", "proposal_lapsed", "device_link_created", "effect_changed"];
-const SPOKEN = ["member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
+const SPOKEN = ["said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
 
 /** One event as a line of the log: an array of words and {name}s, or null where it has no line. */
 export function tell(record, event) {

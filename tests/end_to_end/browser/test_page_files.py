@@ -23,9 +23,9 @@ def test_pages_stand_on_their_own() -> None:
 
 
 def test_pages_weigh_little() -> None:
-    """All files of all pages stay under 185 kB compressed, V20's own apart; no page needs all."""
+    """All files of all pages stay under 240 kB compressed, V20's own apart; no page needs all."""
     sizes = {path: len(gzip.compress(path.read_bytes())) for path in FILES}
     of_v20 = [path for path in FILES if path.parent.name == "v20" or path.name == "v20.css"]
     assert of_v20
     assert sum(sizes[path] for path in of_v20) < 50_000
-    assert sum(size for path, size in sizes.items() if path not in of_v20) < 185_000
+    assert sum(size for path, size in sizes.items() if path not in of_v20) < 240_000

@@ -57,6 +57,14 @@ export function table(session, seat, go) {
   const toReplay = () => go({ ...seat, kind: "replay" });
   const log = logPart(session, { replay: toReplay, build: () => toPool() });
   const company = people(session);
+  /** The field to say something comes once the log stands. */
+  let talk;
+  import("../table/saying.js").then(({ saying }) => {
+    talk = saying(session);
+    talk.update();
+    log.move(() => log.element.append(talk.element));
+    refreshIn(log.element);
+  }).catch((problem) => console.warn("The field to say something could not be fetched:", problem));
   const title = h("h1", { tabindex: -1 }, own(seat.room_name));
   const clocks = h("p.clocks");
   const state = h("span.state");
@@ -221,7 +229,7 @@ export function table(session, seat, go) {
     page.classList.toggle("spectator", role === "spectator");
     takeSides(isStoryteller);
     const isBack = cameBack(news);
-    [making, company].forEach((part) => part?.update(news));
+    [making, company, talk].forEach((part) => part?.update(news));
     log.update({ ...news, away: news.isReturn && !news.isNew });
     beside?.update(news);
     if (wasLost && session.state.name === "live") {
@@ -238,7 +246,7 @@ export function table(session, seat, go) {
 
   const KEYS = {
     r: toPool, l: () => log.focus(), j: () => log.step(1), k: () => log.step(-1), w: () => log.reroll(), "?": showKeys,
-    o: () => beside?.focusBusiness(),
+    o: () => beside?.focusBusiness(), s: () => talk?.focus(),
   };
   function pressed(event) {
     const { key, target, ctrlKey, metaKey, altKey } = event;

@@ -5,6 +5,7 @@ import { hasMarks, markRow, trackerMark } from "../marks.js";
 import { plain, tell, timeOf, valueWords } from "../words.js";
 import { aboutEffect } from "./effects.js";
 import { chipsOf } from "./receipt.js";
+import { saidLine } from "./said.js";
 
 const SIGNS = { blind_roll_made: () => icon("blind"), proposal_confirmed: () => icon("tick"), healed: () => icon("plus"),
   damage_dealt: ({ kind }) => markRow("health", { boxes: 1, [kind]: 1 }).firstElementChild };
@@ -25,6 +26,7 @@ const words = (parts) => parts.map((part) => (part.name ? own(part.name, "strong
 export function lineOf(session, { push, later }) {
   const { record } = session;
   const { event, at } = push;
+  if (event.type === "said") return saidLine(record, push);
   const change = event.type === "tracker_changed" ? event : later.find(({ event: each }) => each.type === "tracker_changed")?.event;
   const byHand = event.type === "tracker_set" || event.type === "tracker_changed";
   const said = change && byHand ? [...changed(record, change), event.by && [" · by ", own(record.nameOf(event.by))], event.note && [": ", own(event.note)]] : words(tell(record, event));
