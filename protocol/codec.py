@@ -62,6 +62,7 @@ _FROM_MSGPACK = msgspec.msgpack.Decoder(FromClient)
 _HEADING_JSON = msgspec.json.Decoder(Heading)
 _HEADING_MSGPACK = msgspec.msgpack.Decoder(Heading)
 _ANY_JSON = msgspec.json.Decoder()
+_EVENT_JSON = msgspec.json.Decoder(Event)
 _ANY_MSGPACK = msgspec.msgpack.Decoder()
 _TO_JSON = msgspec.json.Encoder()
 _TO_MSGPACK = msgspec.msgpack.Encoder()
@@ -234,8 +235,8 @@ def encode_event_body(event: Event, encoding: Encoding) -> bytes:
 
 def json_body_to(encoding: Encoding, body: bytes) -> bytes:
     """Turn an event body stored as JSON into what `splice_event` takes for *encoding*."""
-    # Events hold no bytes, the one kind of value that JSON and MessagePack write differently.
-    return body if encoding == Encoding.JSON else _TO_MSGPACK.encode(_ANY_JSON.decode(body))
+    # Only the types know which texts are bytes, the one kind of value written differently.
+    return body if encoding == Encoding.JSON else _TO_MSGPACK.encode(_EVENT_JSON.decode(body))
 
 
 # A map of five, and its first keys, as `EventPush` has them.

@@ -37,6 +37,10 @@ class Code(StrEnum):
     ENTERED_BLIND = "entered_blind"
     BAD_FACES = "bad_faces"
     BOOK_CHANGED = "book_changed"
+    DICE_MOVED = "dice_moved"
+    LANE_MISMATCH = "lane_mismatch"
+    DICE_SPENT = "dice_spent"
+    DICE_NOT_READY = "dice_not_ready"
     # the rules
     POOL_EMPTY = "pool_empty"
     POOL_TOO_LARGE = "pool_too_large"

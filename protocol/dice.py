@@ -1,5 +1,5 @@
 """
-How dice are claimed, entered and shown in messages.
+How dice are claimed, entered, proven and shown in messages.
 
 What there are many of is kept out of the garbage collector's sight (`gc=False`): frozen values
 cannot form cycles, and looking for some cost a tenth of a saturated server's time.
@@ -9,7 +9,15 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from protocol.words import Face, Harm, Label
+from protocol.ids import MemberId
+from protocol.words import Face, Harm, Label, Lane
+
+BookId = Annotated[bytes, Meta(min_length=16, max_length=16)]
+Hash = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Key = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Entropy = Annotated[bytes, Meta(min_length=32, max_length=32)]
+LaneNumber = Annotated[int, Meta(ge=0, le=4095)]
+LeafPath = Annotated[bytes, Meta(min_length=320, max_length=320)]
 
 
 class DiceClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -19,10 +27,68 @@ class DiceClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     `book` is the 16-byte id of the live book, `n` the lane's next number.
     """
 
-    book: Annotated[bytes, Meta(min_length=16, max_length=16)]
+    book: BookId
     lane: Literal["open", "own"]
-    n: Annotated[int, Meta(ge=0, le=4095)]
-    entropy: Annotated[bytes, Meta(min_length=32, max_length=32)]
+    n: LaneNumber
+    entropy: Entropy
+
+
+class DiceProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """
+    What a roll's dice follow from, and nothing else: the `key` of number `n`, and the entropy.
+
+    `member` is whose lane it is, left out for `table` and `secret`. These have `c` instead: the
+    entropy is the pot after so many updates. `path` leads from the key's leaf up to the root that
+    was committed to: ten siblings of 32 bytes; the key of a ladder needs none.
+    """
+
+    book: BookId
+    lane: Lane
+    n: LaneNumber
+    key: Key
+    entropy: Entropy
+    member: MemberId | None = None
+    c: Annotated[int, Meta(ge=0)] | None = None
+    path: LeafPath | None = None
+
+
+class PlayerLanes(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """What a book commits to for one player: the anchor of `open`, the root of `own`."""
+
+    member: MemberId
+    open: Hash
+    own: Hash
+
+
+class PotEntry(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """The latest entropy of a player that became public in this book."""
+
+    member: MemberId
+    entropy: Entropy
+
+
+class OwnNumbers(Struct, frozen=True, gc=False):
+    """The next numbers of a player's own lanes."""
+
+    open: int
+    own: int
+
+
+class BookView(Struct, frozen=True, omit_defaults=True):
+    """
+    The live book of dice: its commitments, the pot, and the viewer's own next numbers.
+
+    `table` is the anchor of that lane, `secret` the root of that one. `pot` is sorted by the UTF-8
+    bytes of the members, `c` counts its updates so far. `next` is left out for who has no lanes.
+    """
+
+    book: BookId
+    table: Hash
+    secret: Hash
+    lanes: tuple[PlayerLanes, ...]
+    pot: tuple[PotEntry, ...]
+    c: int
+    next: OwnNumbers | None = None
 
 
 Faces = Annotated[tuple[Face, ...], Meta(max_length=64)]

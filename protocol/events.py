@@ -24,6 +24,7 @@ from protocol.character_events import (
     TrackersHidden,
     TrackersShown,
 )
+from protocol.dice_events import BookOpened, EntropyAdded, LanesAdded, RollProven
 from protocol.roll_events import (
     BlindRollMade,
     ContestOpened,
@@ -70,6 +71,7 @@ __all__ = [
     "BlindRollMade",
     "BloodDrunk",
     "BloodSpent",
+    "BookOpened",
     "CharacterCreated",
     "CharacterEdited",
     "CharacterRemoved",
@@ -86,6 +88,7 @@ __all__ = [
     "EffectBegun",
     "EffectChanged",
     "EffectEnded",
+    "EntropyAdded",
     "Event",
     "Fed",
     "Healed",
@@ -94,6 +97,7 @@ __all__ = [
     "InviteExpired",
     "InviteRevoked",
     "InviteUsed",
+    "LanesAdded",
     "MemberJoined",
     "MemberLeft",
     "MemberRemoved",
@@ -105,6 +109,7 @@ __all__ = [
     "ProposalOpened",
     "RoleChanged",
     "RollAttributed",
+    "RollProven",
     "RollRerolled",
     "RollResolved",
     "RollRevealed",
@@ -180,4 +185,8 @@ Event = (
     | EffectChanged
     | TurnOrdered
     | Said
+    | BookOpened
+    | LanesAdded
+    | EntropyAdded
+    | RollProven
 )

@@ -27,6 +27,7 @@ from protocol.character_intents import (
     SetTrackerAudience,
     UnhideCharacter,
 )
+from protocol.dice_intents import AddEntropy, RenewDice
 from protocol.greeting import Founding, Hello, Invited, Linked, Ping, Position, Returning
 from protocol.queries import HistoryQuery, OddsQuery, RollQuery, RulesQuery, SnapshotQuery
 from protocol.roll_intents import (
@@ -78,6 +79,7 @@ from protocol.v20_intents import (
 )
 
 __all__ = [
+    "AddEntropy",
     "AddStains",
     "AnswerContest",
     "AnswerV20Contest",
@@ -121,6 +123,7 @@ __all__ = [
     "RemoveMember",
     "RenameMember",
     "RenameRoom",
+    "RenewDice",
     "RenewInvite",
     "Reroll",
     "ResistBeast",
@@ -218,6 +221,8 @@ Intent = (
     | ResistBeast
     | RollInitiative
     | Say
+    | AddEntropy
+    | RenewDice
 )
 
 Query = HistoryQuery | SnapshotQuery | RollQuery | OddsQuery | RulesQuery

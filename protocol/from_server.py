@@ -7,6 +7,7 @@ Clients ignore unknown fields and unknown types.
 from msgspec import Struct
 
 from protocol.codes import Code
+from protocol.dice import DiceProof
 from protocol.events import Event, RollResolved
 from protocol.from_client import Position
 from protocol.ids import Mark, MemberId, RoomId, ViewSeq
@@ -89,12 +90,14 @@ class Accepted(_FromServer, frozen=True, kw_only=True, tag="accepted"):
     The intent is stored.
 
     `seq` is the first of its events in the sender's line, left out where the sender sees none.
-    `created` is the id of what the intent made, where the sender may know it.
+    `created` is the id of what the intent made, where the sender may know it. `took` is the number
+    that the roll took of the lane claimed; left out, the number is still free.
     """
 
     id: str
     seq: ViewSeq | None = None
     created: str | None = None
+    took: int | None = None
 
 
 class Rejected(_FromServer, frozen=True, kw_only=True, tag="rejected"):
@@ -102,6 +105,7 @@ class Rejected(_FromServer, frozen=True, kw_only=True, tag="rejected"):
     The request changed nothing.
 
     `field` names what was wrong, `message` says it for a person, `accepted` what would be right.
+    `next_n` comes with `dice_moved`: the number that the sender's lane is at.
     """
 
     id: str | None
@@ -110,6 +114,7 @@ class Rejected(_FromServer, frozen=True, kw_only=True, tag="rejected"):
     field: str | None = None
     accepted: str | None = None
     retry_after_s: float | None = None
+    next_n: int | None = None
 
 
 class HistoryPage(_FromServer, frozen=True, kw_only=True, tag="history"):
@@ -127,10 +132,16 @@ class SnapshotAnswer(_FromServer, frozen=True, kw_only=True, tag="snapshot"):
 
 
 class RollAnswer(_FromServer, frozen=True, kw_only=True, tag="roll_by_id"):
-    """A roll as it stands, with any reroll; when it was made in UTC milliseconds."""
+    """
+    A roll as it stands, with any reroll; when it was made in UTC milliseconds.
+
+    Proofs stand in `proof` and `reroll_proof` alone, for who may see them.
+    """
 
     at: int
     roll: RollResolved
+    proof: DiceProof | None = None
+    reroll_proof: DiceProof | None = None
 
 
 class ChanceView(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from protocol.dice import Arms
+from protocol.dice import Arms, DiceProof
 from protocol.event_base import BaseEvent
 from protocol.ids import CharacterId, ContestId, MemberId, ProposalId, RollId
 from protocol.receipts import PoolReceipt, Receipt
@@ -15,7 +15,8 @@ class RollResolved(BaseEvent, frozen=True, kw_only=True, tag="roll_resolved"):
     A roll, as those see it who may see its dice.
 
     `character` is null for a pool without one, and for one whose character was hidden.
-    `is_standing`: it may still be rerolled or passed before its consequences open.
+    `is_standing`: it may still be rerolled or passed before its consequences open. `proof` stands
+    here where all who see the dice may see it too; else `roll_proven` follows for those who may.
     """
 
     roll: RollId
@@ -29,6 +30,7 @@ class RollResolved(BaseEvent, frozen=True, kw_only=True, tag="roll_resolved"):
     is_standing: bool = False
     contest: ContestId | None = None
     note: str = ""
+    proof: DiceProof | None = None
 
 
 class RollAttributed(BaseEvent, frozen=True, kw_only=True, tag="roll_attributed"):
@@ -46,13 +48,18 @@ class BlindRollMade(BaseEvent, frozen=True, kw_only=True, tag="blind_roll_made")
 
 
 class RollRerolled(BaseEvent, frozen=True, kw_only=True, tag="roll_rerolled"):
-    """A Willpower reroll: places of the regular dice, and the roll as it stands now."""
+    """
+    A Willpower reroll: places of the regular dice, and the roll as it stands now.
+
+    `proof` is of the dice drawn this time, in the order of their places.
+    """
 
     roll: RollId
     regular_indices: tuple[int, ...]
     source: DiceSource
     receipt: PoolReceipt
     is_standing: bool = False
+    proof: DiceProof | None = None
 
 
 class RollSettled(BaseEvent, frozen=True, kw_only=True, tag="roll_settled"):
@@ -65,7 +72,8 @@ class RollRevealed(BaseEvent, frozen=True, kw_only=True, tag="roll_revealed"):
     """
     A roll shown to more members, whole or its outcome alone.
 
-    `receipt` is null when only the outcome is shown; then nothing can be checked.
+    `receipt` is null when only the outcome is shown; then nothing can be checked. `proof` is of
+    the dice as first rolled, `reroll_proof` of those that a reroll put in place of some.
     """
 
     roll: RollId
@@ -79,6 +87,8 @@ class RollRevealed(BaseEvent, frozen=True, kw_only=True, tag="roll_revealed"):
     receipt: Receipt | None = None
     successes: int | None = None
     outcome: str | None = None
+    proof: DiceProof | None = None
+    reroll_proof: DiceProof | None = None
 
 
 # --- contests and proposals ---------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from protocol.dice import Arms
+from protocol.dice import Arms, BookView
 from protocol.house import HouseRules
 from protocol.ids import (
     CharacterId,
@@ -228,7 +228,7 @@ class Snapshot(Struct, frozen=True):
 
     `session` is the number of the session that runs, or null. Lists are sorted by id, so that
     their order tells nothing. `invites` is empty for everyone but Storytellers. `order` is who acts
-    when in the turn that runs.
+    when in the turn that runs. `dice` is the live book, null while none is.
     """
 
     room: RoomId
@@ -245,3 +245,4 @@ class Snapshot(Struct, frozen=True):
     effects: tuple[EffectView, ...]
     invites: tuple[InviteView, ...]
     order: tuple[tuple[ActingView, ...], ...]
+    dice: BookView | None = None

@@ -341,6 +341,15 @@ class Lane(StrEnum):
     SECRET = "secret"
 
 
+class BookReason(StrEnum):
+    """Why a book of dice was opened; public things alone open one."""
+
+    SESSION = "session"
+    ARRIVAL = "arrival"
+    RENEWED = "renewed"
+    LOW = "low"
+
+
 class Preset(StrEnum):
     """Bundles of house-rule switches."""
 

@@ -92,7 +92,9 @@ export type Intent =
   | RollDegeneration
   | ResistBeast
   | RollInitiative
-  | Say;
+  | Say
+  | AddEntropy
+  | RenewDice;
 
 /** What only asks; answered exactly once, by `result` or `rejected`. */
 export type Query =
@@ -1437,6 +1439,24 @@ export interface Say {
   to?: MemberId[];
 }
 
+/** Put fresh entropy of the sender's own into the pot of the live book, in place of the last. */
+export interface AddEntropy {
+  type: "add_entropy";
+  /** UUID */
+  id: string;
+  /** 16 bytes */
+  book: Base64;
+  /** 32 bytes */
+  entropy: Base64;
+}
+
+/** Open a new book of dice in place of the live one, for everybody to see. */
+export interface RenewDice {
+  type: "renew_dice";
+  /** UUID */
+  id: string;
+}
+
 // --- What the server sends -----------------------------------------------------------------------
 
 /** One item of the server; a text frame carries an array of them, in order. */
@@ -1464,7 +1484,7 @@ export interface Welcome {
   room: RoomId;
   member: MemberId;
   position: Position;
-  snapshot: Snapshot | null;
+  snapshot: Required<Snapshot> | null;
   recent: EventPush[];
   present: MemberId[];
   reason: LineReason;
@@ -1480,7 +1500,7 @@ export interface SnapshotPush {
   type: "snapshot";
   reason: LineReason;
   position: Position;
-  snapshot: Snapshot;
+  snapshot: Required<Snapshot>;
 }
 
 /**
@@ -1500,19 +1520,22 @@ export interface EventPush {
  * The intent is stored.
  *
  * `seq` is the first of its events in the sender's line, left out where the sender sees none.
- * `created` is the id of what the intent made, where the sender may know it.
+ * `created` is the id of what the intent made, where the sender may know it. `took` is the number
+ * that the roll took of the lane claimed; left out, the number is still free.
  */
 export interface Accepted {
   type: "accepted";
   id: string;
   seq?: ViewSeq | null;
   created?: string | null;
+  took?: number | null;
 }
 
 /**
  * The request changed nothing.
  *
  * `field` names what was wrong, `message` says it for a person, `accepted` what would be right.
+ * `next_n` comes with `dice_moved`: the number that the sender's lane is at.
  */
 export interface Rejected {
   type: "rejected";
@@ -1522,6 +1545,7 @@ export interface Rejected {
   field?: string | null;
   accepted?: string | null;
   retry_after_s?: number | null;
+  next_n?: number | null;
 }
 
 /** The answer to a query. */
@@ -1612,7 +1636,11 @@ export type RoomEvent =
   | BloodDrunk
   | EffectChanged
   | TurnOrdered
-  | Said;
+  | Said
+  | BookOpened
+  | LanesAdded
+  | EntropyAdded
+  | RollProven;
 
 /** The room begins; always the first event of its log. */
 export interface RoomCreated {
@@ -1908,7 +1936,8 @@ export interface StainsAdded {
  * A roll, as those see it who may see its dice.
  *
  * `character` is null for a pool without one, and for one whose character was hidden.
- * `is_standing`: it may still be rerolled or passed before its consequences open.
+ * `is_standing`: it may still be rerolled or passed before its consequences open. `proof` stands
+ * here where all who see the dice may see it too; else `roll_proven` follows for those who may.
  */
 export interface RollResolved {
   type: "roll_resolved";
@@ -1925,6 +1954,7 @@ export interface RollResolved {
   contest?: ContestId | null;
   /** default "" */
   note?: string;
+  proof?: DiceProof | null;
 }
 
 /** Which hidden character a roll was for; for Storytellers. */
@@ -1941,7 +1971,11 @@ export interface BlindRollMade {
   character: CharacterId | null;
 }
 
-/** A Willpower reroll: places of the regular dice, and the roll as it stands now. */
+/**
+ * A Willpower reroll: places of the regular dice, and the roll as it stands now.
+ *
+ * `proof` is of the dice drawn this time, in the order of their places.
+ */
 export interface RollRerolled {
   type: "roll_rerolled";
   roll: RollId;
@@ -1950,6 +1984,7 @@ export interface RollRerolled {
   receipt: PoolReceipt;
   /** default false */
   is_standing?: boolean;
+  proof?: DiceProof | null;
 }
 
 /** The roll stands; its consequences, if any, open with it. */
@@ -1961,7 +1996,8 @@ export interface RollSettled {
 /**
  * A roll shown to more members, whole or its outcome alone.
  *
- * `receipt` is null when only the outcome is shown; then nothing can be checked.
+ * `receipt` is null when only the outcome is shown; then nothing can be checked. `proof` is of the
+ * dice as first rolled, `reroll_proof` of those that a reroll put in place of some.
  */
 export interface RollRevealed {
   type: "roll_revealed";
@@ -1976,6 +2012,8 @@ export interface RollRevealed {
   receipt?: PoolReceipt | RouseReceipt | RousesReceipt | RemorseReceipt | FrenzyReceipt | CompulsionReceipt | ResonanceReceipt | V20Receipt | InitiativeReceipt | null;
   successes?: number | null;
   outcome?: string | null;
+  proof?: DiceProof | null;
+  reroll_proof?: DiceProof | null;
 }
 
 /** A contest waits for its other side; the first side's roll follows. */
@@ -2151,6 +2189,56 @@ export interface Said {
   to?: MemberId[];
 }
 
+/**
+ * A new book of dice is live, and the one before is dead.
+ *
+ * `table` is the anchor of that lane, `secret` the root of that one; `lanes` are those of every
+ * player, used or not. `by` is the Storyteller who renewed it.
+ */
+export interface BookOpened {
+  type: "book_opened";
+  /** 16 bytes */
+  book: Base64;
+  reason: BookReason;
+  /** 32 bytes */
+  table: Base64;
+  /** 32 bytes */
+  secret: Base64;
+  lanes: PlayerLanes[];
+  by?: MemberId | null;
+}
+
+/** The lanes of somebody who became a player while the book is live; no lane is replaced. */
+export interface LanesAdded {
+  type: "lanes_added";
+  /** 16 bytes */
+  book: Base64;
+  lanes: PlayerLanes[];
+}
+
+/** A player's entropy in the pot, in place of that player's entropy before. */
+export interface EntropyAdded {
+  type: "entropy_added";
+  /** 16 bytes */
+  book: Base64;
+  member: MemberId;
+  /** 32 bytes */
+  entropy: Base64;
+}
+
+/**
+ * The proof of a roll whose dice more members may see than its proof; right after the roll.
+ *
+ * `is_reroll`: it proves the dice that a reroll drew.
+ */
+export interface RollProven {
+  type: "roll_proven";
+  roll: RollId;
+  proof: DiceProof;
+  /** default false */
+  is_reroll?: boolean;
+}
+
 // --- Objects in them -----------------------------------------------------------------------------
 
 /** One who acts in a turn; `initiative` where the table goes by it. */
@@ -2180,6 +2268,25 @@ export interface Arms {
   name?: string;
   harm?: Harm | null;
   armour?: Armour | null;
+}
+
+/**
+ * The live book of dice: its commitments, the pot, and the viewer's own next numbers.
+ *
+ * `table` is the anchor of that lane, `secret` the root of that one. `pot` is sorted by the UTF-8
+ * bytes of the members, `c` counts its updates so far. `next` is left out for who has no lanes.
+ */
+export interface BookView {
+  /** 16 bytes */
+  book: Base64;
+  /** 32 bytes */
+  table: Base64;
+  /** 32 bytes */
+  secret: Base64;
+  lanes: PlayerLanes[];
+  pot: PotEntry[];
+  c: number;
+  next?: OwnNumbers | null;
 }
 
 /** A chance: the exact fraction as text ("131/400"), and per cent, rounded half up from it. */
@@ -2304,6 +2411,30 @@ export interface DiceClaim {
   n: number;
   /** 32 bytes */
   entropy: Base64;
+}
+
+/**
+ * What a roll's dice follow from, and nothing else: the `key` of number `n`, and the entropy.
+ *
+ * `member` is whose lane it is, left out for `table` and `secret`. These have `c` instead: the
+ * entropy is the pot after so many updates. `path` leads from the key's leaf up to the root that
+ * was committed to: ten siblings of 32 bytes; the key of a ladder needs none.
+ */
+export interface DiceProof {
+  /** 16 bytes */
+  book: Base64;
+  lane: Lane;
+  /** 0–4095 */
+  n: number;
+  /** 32 bytes */
+  key: Base64;
+  /** 32 bytes */
+  entropy: Base64;
+  member?: MemberId | null;
+  /** 0 or more or null */
+  c?: number | null;
+  /** 320 bytes or null */
+  path?: Base64 | null;
 }
 
 /**
@@ -2555,6 +2686,21 @@ export interface OddsAnswer {
   v20_outcomes?: { [name in V20Outcome]?: ChanceView };
 }
 
+/** The next numbers of a player's own lanes. */
+export interface OwnNumbers {
+  open: number;
+  own: number;
+}
+
+/** What a book commits to for one player: the anchor of `open`, the root of `own`. */
+export interface PlayerLanes {
+  member: MemberId;
+  /** 32 bytes */
+  open: Base64;
+  /** 32 bytes */
+  own: Base64;
+}
+
 /** One line of the sum that makes a pool. */
 export interface PoolItemView {
   label: string;
@@ -2617,6 +2763,13 @@ export interface Position {
   /** 0 or more */
   seq: ViewSeq;
   mark: Mark;
+}
+
+/** The latest entropy of a player that became public in this book. */
+export interface PotEntry {
+  member: MemberId;
+  /** 32 bytes */
+  entropy: Base64;
 }
 
 /**
@@ -2713,11 +2866,17 @@ export interface Returning {
   type: "member";
 }
 
-/** A roll as it stands, with any reroll; when it was made in UTC milliseconds. */
+/**
+ * A roll as it stands, with any reroll; when it was made in UTC milliseconds.
+ *
+ * Proofs stand in `proof` and `reroll_proof` alone, for who may see them.
+ */
 export interface RollAnswer {
   type: "roll_by_id";
   at: number;
   roll: RollResolved;
+  proof?: DiceProof | null;
+  reroll_proof?: DiceProof | null;
 }
 
 /**
@@ -2786,7 +2945,7 @@ export interface SeveralActions {
  *
  * `session` is the number of the session that runs, or null. Lists are sorted by id, so that their
  * order tells nothing. `invites` is empty for everyone but Storytellers. `order` is who acts when
- * in the turn that runs.
+ * in the turn that runs. `dice` is the live book, null while none is.
  */
 export interface Snapshot {
   room: RoomId;
@@ -2803,13 +2962,14 @@ export interface Snapshot {
   effects: EffectView[];
   invites: InviteView[];
   order: ActingView[][];
+  dice?: BookView | null;
 }
 
 /** The room now, and where that stands in the viewer's line. */
 export interface SnapshotAnswer {
   type: "snapshot";
   position: Position;
-  snapshot: Snapshot;
+  snapshot: Required<Snapshot>;
 }
 
 /** A roll that is not settled: it may still be rerolled or passed. */
@@ -2962,6 +3122,9 @@ export type BloodSource =
 /** What blood points buy. */
 export type BloodUse = "wake" | "heal" | "attribute" | "discipline" | "other";
 
+/** Why a book of dice was opened; public things alone open one. */
+export type BookReason = "session" | "arrival" | "renewed" | "low";
+
 /** What a called shot is for; a stake and a beheading need enough damage. */
 export type CalledShot = "stake" | "beheading" | "other";
 
@@ -3000,6 +3163,10 @@ export type Code =
   | "entered_blind"
   | "bad_faces"
   | "book_changed"
+  | "dice_moved"
+  | "lane_mismatch"
+  | "dice_spent"
+  | "dice_not_ready"
   | "pool_empty"
   | "pool_too_large"
   | "bad_difficulty"

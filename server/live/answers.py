@@ -9,6 +9,8 @@ from server.live.subscriber import Refused
 from server.rooms.refusal import Refusal
 from server.store.base import Unavailable, Unreadable
 
+_SOON_AGAIN = (Code.STORE_UNAVAILABLE, Code.DICE_NOT_READY)
+
 
 def answer_to(intent: Intent, step: Step) -> FromServer:
     """The one answer to an intent: accepted, accepted as before, or rejected."""
@@ -37,7 +39,8 @@ def rejected(id: str | None, refusal: Refusal) -> Rejected:
         message=refusal.detail,
         field=refusal.field,
         accepted=refusal.accepted,
-        retry_after_s=1.0 if refusal.code is Code.STORE_UNAVAILABLE else None,
+        retry_after_s=1.0 if refusal.code in _SOON_AGAIN else None,
+        next_n=refusal.next_n,
     )
 
 

@@ -14,7 +14,7 @@ from server.store.base import Checkpoint, Commit, EventLog
 
 log = logging.getLogger("coterie.live")
 
-STATE_FORMAT = "room-state.3"
+STATE_FORMAT = "room-state.4"
 _READ_COMMITS = 500
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(RoomState)

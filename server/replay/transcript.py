@@ -15,6 +15,7 @@ from protocol.words import Clock
 from server.replay.names import Names
 from server.replay.told_business import tell_business
 from server.replay.told_characters import tell_character
+from server.replay.told_dice import tell_dice
 from server.replay.told_people import Told, tell_people
 from server.replay.told_rolls import tell_roll
 from server.replay.told_table import tell_table
@@ -64,6 +65,8 @@ def tell(names: Names, event: e.Event) -> Told:
             return tell_table(names, event)
         case e.BloodSpent() | e.WillpowerSpent() | e.BloodDrunk() | e.EffectChanged():
             return tell_v20(names, event)
+        case e.BookOpened() | e.LanesAdded() | e.EntropyAdded() | e.RollProven():
+            return tell_dice(names, event)
         case _:
             assert_never(event)
 

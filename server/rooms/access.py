@@ -107,6 +107,8 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.RollDegeneration: _OWNERS,
     i.ResistBeast: _OWNERS,
     i.RollInitiative: _OWNERS,
+    i.AddEntropy: {_PLAYER: _ANY},
+    i.RenewDice: _STORYTELLERS,
 }
 
 QUERY_ACCESS: Mapping[type[i.Query], frozenset[Role]] = {
@@ -164,6 +166,7 @@ def relation_to(
         case (
             i.RenameRoom() | i.SetHouseRules() | i.CreateInvite() | i.CreateDeviceLink()
             | i.LeaveRoom() | i.StartSession() | i.EndSession() | i.BeginClock() | i.EndClock()
+            | i.AddEntropy() | i.RenewDice()
         ):  # fmt: skip
             return Relation.ROOM
         case i.RevokeInvite() | i.RenewInvite():

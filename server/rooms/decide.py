@@ -6,6 +6,7 @@ from protocol import from_client as i
 from protocol.codes import Code
 from server.rooms import (
     blood,
+    books,
     characters,
     checks,
     clocks,
@@ -222,5 +223,9 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return v20_beast.resist_beast(deed, actor, intent)
         case i.RollInitiative() as intent:
             return v20_initiative.roll_initiative(deed, actor, intent)
+        case i.AddEntropy() as intent:
+            return books.add_entropy(deed, actor, intent)
+        case i.RenewDice() as intent:
+            return books.renew_dice(deed, actor, intent)
         case _:
             assert_never(command.intent)

@@ -10,6 +10,7 @@ from protocol.ids import Seq
 from protocol.words import Clock
 from server.rooms.audience import Audience
 from server.rooms.fold_characters import fold_character
+from server.rooms.fold_dice import fold_dice
 from server.rooms.fold_people import fold_people
 from server.rooms.fold_play import fold_business, fold_roll
 from server.rooms.lines import EMPTY_LINE, EVERYONE_LINE, advance
@@ -60,6 +61,8 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             | e.EffectChanged()
         ):  # fmt: skip
             return fold_character(state, event, audience)
+        case e.BookOpened() | e.LanesAdded() | e.EntropyAdded() | e.RollProven():
+            return fold_dice(state, event)
         case (
             e.TrackersHidden() | e.TrackerSet() | e.DamageDealt() | e.Fed() | e.StainsAdded()
             | e.BlindRollMade() | e.RollRevealed() | e.BloodDrunk() | e.Said()

@@ -9,6 +9,7 @@ from protocol.ids import ContestId, ProposalId
 from protocol.receipts import PoolReceipt
 from protocol.v20_receipt import V20Receipt
 from server.rooms.audience import Audience
+from server.rooms.fold_dice import take
 from server.rooms.state import (
     ContestState,
     ProposalState,
@@ -54,6 +55,7 @@ def fold_roll(state: RoomState, event: RollEvent, audience: Audience) -> RoomSta
 
 
 def _rolled(state: RoomState, event: e.RollResolved, audience: Audience) -> RoomState:
+    state = take(state, event.proof)
     if not state.has_rolls:
         state = replace(state, has_rolls=True)
     if event.is_standing and isinstance(event.receipt, PoolReceipt):
@@ -79,7 +81,7 @@ def _rerolled(state: RoomState, event: e.RollRerolled) -> RoomState:
         if event.is_standing
         else without(state.standing, event.roll)
     )
-    state = replace(state, standing=standing)
+    state = take(replace(state, standing=standing), event.proof)
     if before.contest is None or before.contest not in state.contests:
         return state
     contest = state.contests[before.contest]

@@ -13,13 +13,15 @@ class Refusal(Struct, frozen=True):
     Why a command changes nothing.
 
     `detail` is a sentence for the person who asked; `field` what was wrong with the intent,
-    `accepted` what would be right. It never confirms what the asker may not know.
+    `accepted` what would be right. It never confirms what the asker may not know. `next_n` is the
+    number that the asker's lane of dice is at.
     """
 
     code: Code
     detail: str
     field: str | None = None
     accepted: str | None = None
+    next_n: int | None = None
 
 
 _FIELDS = {"indices": "regular_indices", "items": "pool", "willpower": "roll"}

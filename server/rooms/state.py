@@ -38,6 +38,7 @@ from protocol.words import (
     Visibility,
 )
 from server.rooms.audience import Audience
+from server.rooms.book_state import BookState
 from server.rooms.lines import EMPTY_LINE, LineHead
 
 Key = TypeVar("Key")
@@ -242,7 +243,7 @@ class RoomState(Struct, frozen=True):
     number of the session that runs, or None; `session_past` is where everyone's line stood when
     it started. `acting` is the order of the turn that runs, `acting_shown` as everybody sees it;
     `turns_before` is how many turns there were before the scene. `has_rolls`: somebody rolled, by
-    the rules of `system`.
+    the rules of `system`. `book` is the book of dice that was opened last.
     """
 
     room: RoomId
@@ -267,6 +268,7 @@ class RoomState(Struct, frozen=True):
     turns_before: int = 0
     heads: dict[str, LineHead] = {}
     has_rolls: bool = False
+    book: BookState | None = None
 
     @property
     def is_v20(self) -> bool:

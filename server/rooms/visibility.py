@@ -24,6 +24,7 @@ from protocol.views import (
 )
 from protocol.words import TrackerAudience, TrackerName, Visibility
 from server.rooms.audience import EVERYONE, STORYTELLERS, Audience, members
+from server.rooms.book_views import book_view
 from server.rooms.lines import (
     EMPTY_LINE,
     EVERYONE_LINE,
@@ -181,7 +182,8 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             e.RoomCreated() | e.RoomRenamed() | e.HouseRulesChanged() | e.MemberJoined()
             | e.MemberLeft() | e.MemberRemoved() | e.MemberRenamed() | e.RoleChanged()
             | e.SessionStarted() | e.SessionEnded() | e.ClockBegun() | e.ClockEnded()
-            | e.BlindRollMade() | e.CharacterUnhidden()
+            | e.BlindRollMade() | e.CharacterUnhidden() | e.BookOpened() | e.LanesAdded()
+            | e.EntropyAdded()
         ):  # fmt: skip
             return EVERYONE
         case (
@@ -215,8 +217,8 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             return asked.narrowed_to(_narrowest_touched(state, event))
         case e.ContestResolved() | e.ContestWithdrawn():
             return state.contests[event.contest].audience
-        case e.TrackersHidden():
-            # Its audience is those who lose sight, which only the decision knows.
+        case e.TrackersHidden() | e.RollProven():
+            # Who loses sight, or may have a proof, only the decision knows.
             return STORYTELLERS
         case _:
             assert_never(event)
@@ -322,6 +324,7 @@ def snapshot(state: RoomState, member: MemberState) -> Snapshot:
             if viewer.is_storyteller
         ),
         order=state.acting if viewer.is_storyteller else state.acting_shown,
+        dice=None if state.book is None else book_view(state.book, member),
     )
 
 

@@ -147,6 +147,7 @@ def snapshot(**changes: Any) -> Json:
         "effects": [],
         "invites": [],
         "order": [],
+        "dice": None,
         **changes,
     }
 

@@ -34,7 +34,13 @@ LIMITS = LimitSettings(
     queries_burst=100_000,
     bad_messages_burst=10_000,
 )
-ALREADY_SO = {i.UnhideCharacter: "nothing_to_do", i.StartSession: "wrong_state"}
+ALREADY_SO = {
+    i.UnhideCharacter: "nothing_to_do",
+    i.StartSession: "wrong_state",
+    # No book of dice is open here.
+    i.AddEntropy: "book_changed",
+    i.RenewDice: "dice_not_ready",
+}
 
 
 def token(name: str) -> bytes:
@@ -119,6 +125,7 @@ GROUPS: list[list[type]] = [
         *(i.AddStains, i.TestRemorse, i.TestFrenzy, i.Rouse, i.Roll),
     ],
     [i.Feed, i.Mend, i.Wake, i.Blush, i.RollCompulsion, i.BeginEffect, i.EndEffect],
+    [i.AddEntropy, i.RenewDice],
     [i.RideWave, i.RollResonance, i.Recover, i.Help, i.DeclareAction],
     [i.SpendWillpower],
     [i.Say],

@@ -37,7 +37,7 @@ def full(type_: inspect.Type) -> object:
             text = 'Zoë "Łucja" \\ Ольга 李 👩‍👩‍👧'
             return text[: type_.max_length]
         case inspect.BytesType():
-            return bytes(range(256))[-(type_.max_length or 16) :]
+            return (bytes(range(256)) * 2)[-(type_.max_length or 16) :]
         case inspect.EnumType():
             return list(type_.cls)[-1]
         case inspect.LiteralType():

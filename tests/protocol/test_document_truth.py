@@ -29,6 +29,7 @@ WHO: dict[str, Rights] = {
         Role.SPECTATOR: frozenset({Relation.ROOM}),
         Role.BOT: OWN | {Relation.ROOM},
     },
+    "players": {Role.PLAYER: ALL},
     "everyone but bots": dict.fromkeys(set(Role) - {Role.BOT}, ALL),
     "Storytellers": {Role.STORYTELLER: ALL},
     "Storytellers, others than themselves": {Role.STORYTELLER: frozenset({Relation.OTHER})},

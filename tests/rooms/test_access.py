@@ -63,7 +63,13 @@ def test_every_intent_and_query_has_a_row() -> None:
     assert set(QUERY_RIGHTS) == set(get_args(i.Query))
 
 
-ALREADY_SO = {i.UnhideCharacter: Code.NOTHING_TO_DO, i.StartSession: Code.WRONG_STATE}
+ALREADY_SO = {
+    i.UnhideCharacter: Code.NOTHING_TO_DO,
+    i.StartSession: Code.WRONG_STATE,
+    # No book of dice is open here.
+    i.AddEntropy: Code.BOOK_CHANGED,
+    i.RenewDice: Code.DICE_NOT_READY,
+}
 ALL = [attempt for kind in RIGHTS for attempt in attempts(kind)]
 
 

@@ -95,6 +95,9 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.RollDegeneration: OWNERS_AND_STORYTELLERS,
     i.ResistBeast: OWNERS_AND_STORYTELLERS,
     i.RollInitiative: OWNERS_AND_STORYTELLERS,
+    # The house brings no entropy of its own, and opens a new book for all to see.
+    i.AddEntropy: {"room": "P"},
+    i.RenewDice: {"room": "S"},
     i.OpenV20Contest: {**OWNERS_AND_STORYTELLERS, "against_hidden": "S"},
     i.AnswerV20Contest: {**OWNERS_AND_STORYTELLERS, "for_hidden": "S"},
 }
@@ -320,6 +323,8 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.RollInitiative: lambda world, _, whose: {
         "character": world.characters.get(f"{whose}-2", NOWHERE)
     },
+    i.AddEntropy: _plain(book=b"no book is so c.", entropy=bytes(32)),
+    i.RenewDice: _plain(),
     i.OpenV20Contest: _open_contest,
     i.AnswerV20Contest: _answer,
     i.HistoryQuery: _view,

@@ -260,6 +260,8 @@ class Evening:
                 return self.chance(2)
             case inspect.IntType():
                 return self._number(type_.ge, type_.le)
+            case inspect.BytesType():
+                return self.random.randbytes(type_.min_length or 0)
             case inspect.StrType():
                 if type_.pattern == WORD_PATTERN:
                     return "word"
