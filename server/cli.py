@@ -83,7 +83,7 @@ def _run(given: argparse.Namespace) -> int:
             asked = Asked(given.room, given.session, given.until, given.viewer, given.json)
             return asyncio.run(replay(_configuration(given).settings, asked))
         case "verify":
-            from server.commands.verifying import read_head, verify, verify_export
+            from server.commands.verifying import re_resolve, read_head, verify, verify_export
 
             head = None if given.head is None else read_head(given.head)
             if given.head is not None and head is None:
@@ -93,7 +93,10 @@ def _run(given: argparse.Namespace) -> int:
                 )
             if given.export is not None:
                 return verify_export(given.export, head)
-            return asyncio.run(verify(_configuration(given).settings, given.room, head))
+            settings = _configuration(given).settings
+            if given.re_resolve:
+                return asyncio.run(re_resolve(settings, given.room))
+            return asyncio.run(verify(settings, given.room, head))
         case "export" | "import" | "backup" | "restore" | "stats":
             return run_log_command(given, _configuration(given).settings)
         case _:
@@ -324,6 +327,11 @@ def _add_verify(commands: "Commands[Parser]") -> None:
     what.add_argument(
         "--export", type=Path, metavar="FILE",
         help="an export instead of the log: a complete one, or one member's by its marks",
+    )  # fmt: skip
+    parser.add_argument(
+        "--re-resolve", action="store_true",
+        help="instead, list the rolls that today's rules would read differently; an old reading"
+        " stands, so this is no fault",
     )  # fmt: skip
     parser.add_argument(
         "--head", metavar="SEQ:HASH",

@@ -9,7 +9,9 @@ from server.commands.lookup import find_room, opened
 from server.commands.terminal import CommandFailed, say
 from server.config import Settings
 from server.replay.archive import MemberHeading, read_events, read_heading
+from server.replay.fold import commits_of
 from server.replay.plain import counted
+from server.replay.re_resolve import read_today
 from server.replay.verify import Head, Report
 from server.replay.verify_log import verify_log
 from server.replay.verify_view import verify_view
@@ -39,6 +41,29 @@ async def verify(settings: Settings, wanted: str | None, kept: Head | None) -> i
     elif not rooms:
         say("There are no rooms: nothing was found.")
     return 1 if found else 0
+
+
+async def re_resolve(settings: Settings, wanted: str | None) -> int:
+    """
+    List the rolls of one room, or of all, that today's rules would read differently; always 0.
+
+    Raises:
+        CommandFailed: There is no such room, or the log cannot be read.
+    """
+    async with opened(settings) as events:
+        infos = await events.rooms()
+        rooms = [info.room for info in infos]
+        if wanted is not None:
+            rooms = [await find_room(events, wanted)]
+        for room in rooms:
+            differing: set[Seq] = set()
+            async for commit in commits_of(events, room):
+                for finding in read_today(commit):
+                    differing.add(finding.seq)
+                    say(f"room {room} seq {finding.seq}: {finding.what}")
+            rolls = counted(len(differing), "roll", "rolls")
+            say(f"room {room}: {rolls} would be read differently today.")
+    return 0
 
 
 def verify_export(path: Path, kept: Head | None) -> int:

@@ -152,3 +152,11 @@ async def test_a_log_that_cannot_be_opened_is_1(command: Command, tmp_path: Path
     assert done.returncode == 1
     assert "not a database" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+async def test_what_would_be_read_differently_is_listed(command: Command, tmp_path: Path) -> None:
+    """It is information: the exit code is 0, and each room has a line."""
+    await keep_evening(tmp_path)
+    done = await command("verify", "--re-resolve")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "room the-room: 0 rolls would be read differently today.\n"
