@@ -104,7 +104,7 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _run_rooms(given: argparse.Namespace) -> int:
-    from server.commands.rooms import list_rooms, offer_link, show_room
+    from server.commands.rooms import delete_room, list_rooms, offer_link, show_room
 
     settings = _configuration(given).settings
     match given.rooms_command:
@@ -112,6 +112,8 @@ def _run_rooms(given: argparse.Namespace) -> int:
             return asyncio.run(show_room(settings, given.room))
         case "link":
             return asyncio.run(offer_link(settings, given.room, given.member, given.minutes))
+        case "delete":
+            return asyncio.run(delete_room(settings, given.room, given.commits))
         case _:
             return asyncio.run(list_rooms(settings))
 
@@ -269,11 +271,14 @@ def _add_rooms(commands: "Commands[Parser]") -> None:
     parser = add_command(
         commands,
         "rooms",
-        "list the rooms, look into one, or let a member back in; also beside a running server",
+        "list the rooms, look into one, let a member back in, or delete one; also beside a running"
+        " server",
         'coterie rooms link "First Night" Zoë --public-url https://table.example',
     )
     _add_config(parser)
-    parts = parser.add_subparsers(dest="rooms_command", metavar="show|link", parser_class=Parser)
+    parts = parser.add_subparsers(
+        dest="rooms_command", metavar="show|link|delete", parser_class=Parser
+    )
     show = add_command(
         parts, "show", "print a room's members and characters", 'coterie rooms show "First Night"'
     )
@@ -290,7 +295,16 @@ def _add_rooms(commands: "Commands[Parser]") -> None:
     link.add_argument("--host", help="the server's host, without --public-url (127.0.0.1)")
     link.add_argument("--port", help="the server's port, likewise (8420)")
     link.add_argument("--minutes", type=Whole(1, 1_440), default=60, help="how long it serves (60)")
-    for each in (show, link):
+    delete = add_command(
+        parts, "delete", "delete a room with its whole log, for good",
+        "coterie rooms delete 5f0c2ae1 --commits 1204",
+    )  # fmt: skip
+    delete.add_argument("room", metavar="ROOM", help="its id")
+    delete.add_argument(
+        "--commits", type=Whole(1, 10**18),
+        help="how many it has, as `coterie rooms` lists them: without it nothing is deleted",
+    )  # fmt: skip
+    for each in (show, link, delete):
         # Said before the word or after it; what was said before must not be forgotten.
         _add_config(each, default=argparse.SUPPRESS)
 

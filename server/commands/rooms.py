@@ -5,7 +5,7 @@ import datetime
 from protocol.ids import MemberId, RoomId, Seq
 from server.clock import now_ms
 from server.commands.addresses import base_url, device_link, lan_urls
-from server.commands.lookup import find_member, find_room, opened, read_state
+from server.commands.lookup import NOT_FOUND, find_member, find_room, opened, read_state
 from server.commands.terminal import CommandFailed, say, show_qr
 from server.config import Settings
 from server.dice import SystemChance, new_secret
@@ -69,6 +69,35 @@ async def show_room(settings: Settings, wanted: str) -> int:
         say(f"  {character.character}  {character.name} ({kind}{hidden}), played by {owners}")
         trackers = (f"{titled(t)} {value_of(v)}" for t, v in sorted(character.trackers.items()))
         say(f"      {'; '.join(trackers)}")
+    return 0
+
+
+async def delete_room(settings: Settings, room: str, confirmed: int | None) -> int:
+    """
+    Delete a room with its log and everything that lets somebody into it, for good.
+
+    A member who is in it now is told that it is gone. *confirmed* is how many commits the room has,
+    so that nobody deletes another room, or one that goes on, than the one looked at.
+
+    Raises:
+        CommandFailed: There is no such room, or *confirmed* is not its number of commits.
+    """
+    async with opened(settings) as events:
+        # By its id alone: names are anybody's to give.
+        try:
+            head = (await events.room(RoomId(room))).head
+        except RoomGone:
+            raise CommandFailed(
+                f"There is no room with the id {room!r}: `coterie rooms` lists them.", NOT_FOUND
+            ) from None
+        if confirmed != head:
+            raise CommandFailed(
+                f"The room {room} has {counted(head, 'commit', 'commits')}. Nothing brings them"
+                f" back but an export: to delete them, say --commits {head}.",
+                NOT_FOUND,
+            )
+        await events.delete_room(RoomId(room))
+    say(f"The room {room} is deleted, with {counted(head, 'commit', 'commits')}.")
     return 0
 
 

@@ -251,3 +251,27 @@ async def test_a_name_cannot_do_anything_to_the_operators_terminal(
         said = done.stdout + done.stderr
         assert not {"\x1b", "\x07", "\u202e"} & set(said)
         assert said.splitlines().count("Members:") <= 1
+
+
+async def test_a_room_is_deleted_on_purpose_alone(
+    command: Command, serving: Serving, tmp_path: Path
+) -> None:
+    """By its id and its number of commits; whoever is in it is told, and other rooms go on."""
+    await serving.start()
+    client, welcome = await found_room(serving)
+    other, other_welcome = await found_room(serving, token=b"o" * 32, room="Second Night")
+    room = welcome["room"]
+    for options in ((room,), (room, "--commits", "7"), ("First Night", "--commits", "1")):
+        refused = await command("rooms", "delete", *options)
+        assert refused.returncode == 2, options
+        assert refused.stderr.count("\n") == 1
+    assert "say --commits 1" in (await command("rooms", "delete", room)).stderr
+    done = await command("rooms", "delete", room, "--commits", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    await client.ended()
+    assert room not in (await command("rooms")).stdout
+    id = "00000000-0000-4000-8000-000000000001"
+    item = await other.ask({"type": "rename_room", "id": id, "name": "Goes on"})
+    assert item.type == "accepted"
+    assert other_welcome["room"] in (await command("rooms")).stdout
+    await other.close()
