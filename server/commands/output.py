@@ -5,9 +5,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 from server.commands.command_line import USAGE
-from server.commands.terminal import CommandFailed
+from server.commands.terminal import CommandFailed, abandon_output
 
 Write = Callable[[bytes], object]
 
@@ -70,10 +71,19 @@ def output(path: Path | None, *, is_data: bool) -> Iterator[Write]:
         return
     if is_data and sys.stdout.isatty():
         raise CommandFailed("Say where the export goes: --output FILE, or `> FILE`.", USAGE)
-    # Bytes as they are, whatever encoding a terminal would have.
+    try:
+        yield _standard_output()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        abandon_output()
+        raise CommandFailed(f"The output cannot be written: {error.strerror or error}.") from error
+
+
+def _standard_output() -> Write:
+    """Writes bytes as they are, whatever encoding a terminal would have."""
     binary = getattr(sys.stdout, "buffer", None)
     if binary is None:
-        yield lambda data: sys.stdout.write(data.decode())
-    else:
-        yield binary.write
-    sys.stdout.flush()
+        return lambda data: sys.stdout.write(data.decode())
+    return cast("Write", binary.write)

@@ -1,9 +1,11 @@
 """`coterie export` and `import`: a room taken out, read elsewhere, and brought in again."""
 
+import asyncio
 import csv
 import io
 import json
 import sqlite3
+import subprocess
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +16,7 @@ from protocol import from_client as i
 from server.store.sqlite import SqliteLog
 from tests.cli.inside import Command
 from tests.cli.kept import keep_evening, slip_in
-from tests.cli.process import Serving
+from tests.cli.process import COMMAND, Serving, environment
 from tests.cli.table import found_room, return_as
 from tests.replay.evening import STORYTELLERS_OWN, LoggedTable, evening
 
@@ -422,3 +424,21 @@ async def test_an_import_beside_a_running_server(
     listed = await command("rooms")
     assert "the-room" in listed.stdout
     await serving.stop()
+
+
+def _to_full_device(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    with Path("/dev/full").open("wb") as full:
+        return subprocess.run(
+            [*COMMAND, "export", "the-room", *options],
+            cwd=folder, env=environment(), stdout=full, stderr=subprocess.PIPE,
+            encoding="utf-8", timeout=60, check=False,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["jsonl", "html"])
+async def test_a_full_disk_is_said_in_a_sentence(tmp_path: Path, form: str) -> None:
+    """What could not be written is no success."""
+    await keep_evening(tmp_path)
+    done = await asyncio.to_thread(_to_full_device, tmp_path, "--form", form)
+    assert done.returncode == 1
+    assert done.stderr == "coterie export: The output cannot be written: No space left on device.\n"
