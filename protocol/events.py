@@ -36,6 +36,7 @@ from protocol.roll_events import (
     ProposalLapsed,
     ProposalOpened,
     RollAttributed,
+    RollItemised,
     RollRerolled,
     RollResolved,
     RollRevealed,
@@ -109,6 +110,7 @@ __all__ = [
     "ProposalOpened",
     "RoleChanged",
     "RollAttributed",
+    "RollItemised",
     "RollProven",
     "RollRerolled",
     "RollResolved",
@@ -164,6 +166,7 @@ Event = (
     | StainsAdded
     | RollResolved
     | RollAttributed
+    | RollItemised
     | BlindRollMade
     | RollRerolled
     | RollSettled

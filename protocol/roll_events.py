@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from protocol.dice import Arms, DiceProof
+from protocol.dice import Arms, DiceProof, PoolItemView
 from protocol.event_base import BaseEvent
 from protocol.ids import CharacterId, ContestId, MemberId, ProposalId, RollId
 from protocol.receipts import PoolReceipt, Receipt
@@ -31,6 +31,17 @@ class RollResolved(BaseEvent, frozen=True, kw_only=True, tag="roll_resolved"):
     contest: ContestId | None = None
     note: str = ""
     proof: DiceProof | None = None
+
+
+class RollItemised(BaseEvent, frozen=True, kw_only=True, tag="roll_itemised"):
+    """
+    What a roll's pool is made of, for those who may see every tracker that can weigh on it.
+
+    The receipt of the roll itself has one item then, since others see it too.
+    """
+
+    roll: RollId
+    items: tuple[PoolItemView, ...]
 
 
 class RollAttributed(BaseEvent, frozen=True, kw_only=True, tag="roll_attributed"):

@@ -1616,6 +1616,7 @@ export type RoomEvent =
   | StainsAdded
   | RollResolved
   | RollAttributed
+  | RollItemised
   | BlindRollMade
   | RollRerolled
   | RollSettled
@@ -1962,6 +1963,17 @@ export interface RollAttributed {
   type: "roll_attributed";
   roll: RollId;
   character: CharacterId;
+}
+
+/**
+ * What a roll's pool is made of, for those who may see every tracker that can weigh on it.
+ *
+ * The receipt of the roll itself has one item then, since others see it too.
+ */
+export interface RollItemised {
+  type: "roll_itemised";
+  roll: RollId;
+  items: PoolItemView[];
 }
 
 /** That a member rolled blind; all that anyone but the Storytellers learns. */

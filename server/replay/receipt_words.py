@@ -63,7 +63,7 @@ def explained(receipt: Receipt) -> tuple[str, ...]:
             return (f"Dice: {_faces(receipt.faces)}.", receipt.why)
         case FrenzyReceipt():
             return (
-                f"Pool: {_items(receipt.items)}.",
+                f"Pool: {parts(receipt.items)}.",
                 f"Dice: {_faces(receipt.faces)}.",
                 f"{counted(receipt.successes, 'success', 'successes')}"
                 f" against Difficulty {receipt.difficulty}.",
@@ -72,7 +72,7 @@ def explained(receipt: Receipt) -> tuple[str, ...]:
         case V20Receipt():
             return v20_explained(receipt)
         case InitiativeReceipt():
-            return (f"Rating: {_items(receipt.items)}.", receipt.why)
+            return (f"Rating: {parts(receipt.items)}.", receipt.why)
         case _:
             assert_never(receipt)
 
@@ -88,9 +88,9 @@ def _pool_verdict(receipt: PoolReceipt) -> str:
 
 def _pool(receipt: PoolReceipt) -> tuple[str, ...]:
     if receipt.without_dice is not None:
-        lines = [f"Pool: {_items(receipt.items)}, and no dice are rolled."]
+        lines = [f"Pool: {parts(receipt.items)}, and no dice are rolled."]
     else:
-        lines = [f"Pool: {_items(receipt.items)}{_raised(receipt)}.", f"{_dice(receipt.dice)}."]
+        lines = [f"Pool: {parts(receipt.items)}{_raised(receipt)}.", f"{_dice(receipt.dice)}."]
     if receipt.called_shot is not None:
         lines.append(f"A called shot: {words(receipt.called_shot)}.")
     if receipt.difficulty is not None:
@@ -113,10 +113,11 @@ def _count(receipt: PoolReceipt) -> str:
     return ", ".join(parts) + "."
 
 
-def _items(items: Iterable[PoolItemView]) -> str:
+def parts(items: Iterable[PoolItemView]) -> str:
+    """What a pool is made of, as a sum."""
     # The first part is what the others are added to or taken from, so it needs no sign.
-    parts = [f"{item.label} {item.dice:{'+d' if n else 'd'}}" for n, item in enumerate(items)]
-    return ", ".join(parts) or "nothing"
+    told = [f"{item.label} {item.dice:{'+d' if n else 'd'}}" for n, item in enumerate(items)]
+    return ", ".join(told) or "nothing"
 
 
 def _raised(receipt: PoolReceipt) -> str:

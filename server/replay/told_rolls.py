@@ -17,11 +17,12 @@ from protocol.v20_receipt import InitiativeReceipt, V20Receipt
 from protocol.words import DiceSource, RevealPart
 from server.replay.names import Names
 from server.replay.plain import joined, noted, words
-from server.replay.receipt_words import explained, verdict
+from server.replay.receipt_words import explained, parts, verdict
 from server.replay.told_people import Told
 
 RollEvent = (
     e.RollResolved
+    | e.RollItemised
     | e.RollAttributed
     | e.BlindRollMade
     | e.RollRerolled
@@ -41,6 +42,8 @@ def tell_roll(names: Names, event: RollEvent) -> Told:
     match event:
         case e.RollResolved():
             return _roll_resolved(names, event)
+        case e.RollItemised():
+            return _roll_itemised(names, event)
         case e.RollAttributed():
             return _roll_attributed(names, event)
         case e.BlindRollMade():
@@ -90,6 +93,10 @@ def _what(receipt: Receipt, label: str) -> str:
             return f"rolls {label}" if label else f"rolls ({words(receipt.kind)})"
         case _:
             assert_never(receipt)
+
+
+def _roll_itemised(names: Names, event: e.RollItemised) -> Told:
+    return (f"The pool of {names.roll(event.roll)}: {parts(event.items)}",)
 
 
 def _roll_attributed(names: Names, event: e.RollAttributed) -> Told:

@@ -51,7 +51,7 @@ def tell(names: Names, event: e.Event) -> Told:
             return tell_character(names, event)
         case (
             e.RollResolved() | e.RollAttributed() | e.BlindRollMade() | e.RollRerolled()
-            | e.RollSettled() | e.RollRevealed()
+            | e.RollSettled() | e.RollRevealed() | e.RollItemised()
         ):  # fmt: skip
             return tell_roll(names, event)
         case (

@@ -25,6 +25,7 @@ from server.replay.receipt_check import (
 )
 from server.rooms.evolve import fold_commit
 from server.rooms.house import ReadBy
+from server.rooms.itemising import merged_receipt, with_items
 from server.rooms.records import Recorded
 from server.rooms.reveals import outcome_of
 from server.rooms.state import RoomState
@@ -60,9 +61,9 @@ def verify_commits(room: RoomId, commits: Iterable[Commit], kept: Head | None = 
 
 
 class _Rolled(Struct, frozen=True):
-    """What a reveal may repeat of a roll: its receipt, by a digest, its outcome, and its time."""
+    """What a reveal may repeat of a roll: its receipts, by digests, its outcome, and its time."""
 
-    receipt: bytes
+    receipts: tuple[bytes, bytes]
     outcome: tuple[int | None, str | None]
     at_ms: int
 
@@ -76,6 +77,7 @@ class RoomCheck:
         self._chain = ChainCheck()
         self._state: RoomState | None = RoomState(room=room)
         self._rolled: dict[RollId, _Rolled] = {}
+        self._last: e.RollResolved | None = None
         self._commits = 0
         self._rolls = 0
         self._found_kept = False
@@ -158,8 +160,11 @@ class RoomCheck:
             case e.RollResolved():
                 self._rolls += 1
                 self._rolled[event.roll] = _rolled(event.receipt, commit.at_ms)
+                self._last = event
                 character = event.character or attributed.get(event.roll)
                 return self._faults_of_roll(event, character)
+            case e.RollItemised():
+                return self._faults_of_parts(event)
             case e.RollRerolled():
                 return self._faults_of_reroll(event)
             case e.RollRevealed():
@@ -180,6 +185,15 @@ class RoomCheck:
                 faults += _faults_of_clan(event.receipt, clan_of(known))
         return faults
 
+    def _faults_of_parts(self, event: e.RollItemised) -> Faults:
+        """Whether the parts of a roll, which follow it at once, add up to its pool."""
+        if self._last is None or self._last.roll != event.roll:
+            return ["The parts of a roll do not follow the roll."]
+        receipt = self._last.receipt
+        if merged_receipt(with_items(receipt, event.items)) == receipt:
+            return []
+        return ["The parts of the roll do not add up to its pool."]
+
     def _faults_of_reroll(self, event: e.RollRerolled) -> Faults:
         known = self._rolled.get(event.roll)
         if known is not None:
@@ -198,7 +212,7 @@ class RoomCheck:
         faults = []
         if event.receipt is not None:
             faults += faults_of_receipt(event.receipt)
-            if _digest(event.receipt) != known.receipt:
+            if _digest(event.receipt) not in known.receipts:
                 faults.append("The receipt revealed is not the one of the roll.")
         if (event.successes, event.outcome) != known.outcome:
             faults.append("The outcome revealed is not the one of the roll.")
@@ -224,7 +238,9 @@ _ENCODER = msgspec.json.Encoder()
 
 
 def _rolled(receipt: Receipt, at_ms: int) -> _Rolled:
-    return _Rolled(_digest(receipt), outcome_of(receipt), at_ms)
+    # Whom a tracker is kept from is shown the pool as one number.
+    receipts = (_digest(receipt), _digest(merged_receipt(receipt)))
+    return _Rolled(receipts, outcome_of(receipt), at_ms)
 
 
 def _faults_of_house(receipt: Receipt, house: HouseRules) -> Faults:

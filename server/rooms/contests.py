@@ -1,5 +1,7 @@
 """Decisions about contests: opening, answering, calling off."""
 
+from collections.abc import Iterable
+
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
@@ -7,10 +9,11 @@ from protocol.dice import EnteredFaces
 from protocol.ids import CharacterId, ContestId, RollId
 from protocol.receipts import Receipt
 from protocol.views import ContestView
-from protocol.words import Visibility
+from protocol.words import TrackerName, Visibility
 from server.rooms.arming import armed
 from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
+from server.rooms.itemising import record_rolled
 from server.rooms.names import derived_id, roll_id
 from server.rooms.pools import PoolReady, PoolSetting, prepare_pool, refuse_faces, roll_pool
 from server.rooms.refusal import Refusal
@@ -167,7 +170,7 @@ def _roll_side(
     is_standing = may_reroll(setting.character, ready.kind, rolled.receipt)
     made = record_side(
         deed, setting, intent.label, rolled.receipt, intent.entered, contest, note,
-        is_standing=is_standing,
+        is_standing=is_standing, weighing=ready.weighing,
     )  # fmt: skip
     if rolled.rouse is not None:
         apply_rouse(deed, setting, made, rolled.rouse)
@@ -185,12 +188,14 @@ def record_side(
     note: str,
     *,
     is_standing: bool = False,
+    weighing: Iterable[TrackerName] = (),
 ) -> RollId:
     """Record the roll of one side of a contest."""
     character = setting.character
     made = roll_id(deed.commit_id)
     shown = None if character is None or setting.is_attributed else character.character
-    deed.record(
+    record_rolled(
+        deed,
         e.RollResolved(
             roll=made,
             member=setting.actor.member,
@@ -204,7 +209,9 @@ def record_side(
             contest=contest,
             note=note,
         ),
-        asked=setting.asked.audience,
+        setting.asked.audience,
+        character,
+        weighing,
     )
     if setting.is_attributed and character is not None:
         # The contest is the Storytellers' alone, but a reveal shows the roll to others.

@@ -65,7 +65,8 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             return fold_dice(state, event)
         case (
             e.TrackersHidden() | e.TrackerSet() | e.DamageDealt() | e.Fed() | e.StainsAdded()
-            | e.BlindRollMade() | e.RollRevealed() | e.BloodDrunk() | e.Said()
+            | e.BlindRollMade() | e.RollRevealed() | e.RollItemised() | e.BloodDrunk()
+            | e.Said()
         ):  # fmt: skip
             return state
         case _:

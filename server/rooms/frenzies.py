@@ -9,6 +9,7 @@ from protocol.words import Clock, EffectKind, FrenzyKind, FrenzyOutcome, Tracker
 from server.rooms.compulsion_effects import weighs_on_terror
 from server.rooms.deed import Asked, Deed, placed
 from server.rooms.effects import effect_id, is_raging, known_effects, let_hold
+from server.rooms.itemising import FRENZY
 from server.rooms.pools import regular_faces
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.rolls import record_roll, set_scene
@@ -69,7 +70,9 @@ def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal
         preset=deed.state.house_rules.preset,
         switches=deed.state.house_rules.switches,
     )
-    record_roll(deed, setting, f"{kind} frenzy", receipt, intent.entered, intent.note)
+    record_roll(
+        deed, setting, f"{kind} frenzy", receipt, intent.entered, intent.note, weighing=FRENZY
+    )
     if receipt.outcome is FrenzyOutcome.FRENZY:
         _rage(deed, actor, character, kind, setting.asked, ridden=False)
     return None

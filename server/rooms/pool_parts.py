@@ -123,6 +123,20 @@ def _trait(character: CharacterState, name: str) -> Trait:
     return Trait(name, kind or TraitKind.SKILL, dots_of(character, name))
 
 
+def weighing_on(asked: Pooled, parts: NamedParts) -> tuple[TrackerName, ...]:
+    """The trackers that can add to such a pool or take from it, whatever stands in them."""
+    named = {trait_kind(name) for name in asked.traits}
+    weighing = [TrackerName.HUMANITY, TrackerName.STAINS]
+    if RuleCategory.PHYSICAL in parts.categories:
+        weighing.append(TrackerName.HEALTH)
+    is_of_mind = any(each is not RuleCategory.PHYSICAL for each in parts.categories)
+    if is_of_mind or TraitKind.WILLPOWER in named:
+        weighing.append(TrackerName.WILLPOWER)
+    if asked.surge or TraitKind.DISCIPLINE in named:
+        weighing.append(TrackerName.BLOOD_POTENCY)
+    return tuple(weighing)
+
+
 # --- what hinders --------------------------------------------------------------------------------
 
 

@@ -28,6 +28,7 @@ from server.rooms.pool_parts import (
     named_parts,
     refuse_in_frenzy,
     refuse_strikes,
+    weighing_on,
 )
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.state import CharacterState, MemberState
@@ -76,6 +77,7 @@ class PoolReady(Struct, frozen=True, gc=False):
     difficulty: int | None
     called_shot: CalledShot | None = None
     without_dice: WithoutDice | None = None
+    weighing: tuple[TrackerName, ...] = ()
 
 
 class Rolled(Struct, frozen=True, gc=False):
@@ -185,6 +187,7 @@ def prepare_pool(
         difficulty=difficulty,
         called_shot=asked.called_shot,
         without_dice=asked.without_dice,
+        weighing=weighing_on(asked, parts),
     )
 
 

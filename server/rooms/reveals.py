@@ -22,6 +22,7 @@ from protocol.words import RevealPart
 from server.rooms.audience import EVERYONE, Audience, members
 from server.rooms.commands import RecalledRoll
 from server.rooms.deed import Deed
+from server.rooms.itemising import merged_receipt, told_to
 from server.rooms.refusal import Refusal, not_found
 from server.rooms.state import MemberState
 from server.rooms.visibility import sees, viewer_of
@@ -56,13 +57,22 @@ def reveal_roll(
             part=intent.part,
             rolled_at_ms=recalled.at_ms,
             source=roll.source,
-            receipt=roll.receipt if is_whole else None,
+            receipt=_receipt_for(deed, recalled, audience) if is_whole else None,
             successes=successes,
             outcome=outcome,
         ),
         asked=audience,
     )
     return None
+
+
+def _receipt_for(deed: Deed, recalled: RecalledRoll, audience: Audience) -> Receipt:
+    """The receipt as *audience* may see it: trackers are kept from them as they are now."""
+    receipt, whose = recalled.roll.receipt, recalled.true_character
+    if whose is not None and whose not in deed.state.characters:
+        return merged_receipt(receipt)
+    character = None if whose is None else deed.state.characters[whose]
+    return told_to(deed.state, receipt, audience, character)
 
 
 def _all_see(deed: Deed, audience: Audience, those: Iterable[MemberId]) -> bool:

@@ -1,5 +1,7 @@
 """Decisions about rolls of pools, and what every roll has: its setting, record and traces."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from protocol import events as e
@@ -22,6 +24,7 @@ from protocol.words import (
 from server.rooms.audience import EVERYONE, STORYTELLERS, Audience
 from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
 from server.rooms.effects import hunger_changed
+from server.rooms.itemising import record_rolled, told_to
 from server.rooms.names import roll_id
 from server.rooms.pool_parts import Pooled
 from server.rooms.pools import (
@@ -117,7 +120,7 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
     is_standing = may_reroll(setting.character, ready.kind, rolled.receipt)
     roll_made = record_roll(
         deed, setting, intent.label, rolled.receipt, intent.entered, intent.note,
-        is_standing=is_standing,
+        is_standing=is_standing, weighing=ready.weighing,
     )  # fmt: skip
     is_rolled = intent.without_dice is None
     if is_rolled and not is_standing and setting.character is not None:
@@ -133,11 +136,13 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
 
 def _claim_win(deed: Deed, setting: Setting, intent: i.Roll, ready: PoolReady) -> None:
     """Ask the Storytellers for a win without dice; nothing is rolled yet, and nothing settles."""
-    receipt = roll_pool(deed, ready, None).receipt
+    audience = deed_audience(setting)
+    rolled = roll_pool(deed, ready, None).receipt
+    receipt = told_to(deed.state, rolled, audience, setting.character, ready.weighing)
     propose(
         deed,
         ProposalKind.AUTOMATIC_WIN,
-        deed_audience(setting),
+        audience,
         character=None if setting.character is None else setting.character.character,
         difficulty=ready.difficulty,
         claim=ClaimView(setting.actor.member, receipt, intent.label),
@@ -224,8 +229,13 @@ def record_roll(
     note: str,
     *,
     is_standing: bool = False,
+    weighing: Iterable[TrackerName] = (),
 ) -> RollId:
-    """Record a roll, the notice of a blind one, and for Storytellers whose a hidden one was."""
+    """
+    Record a roll, the notice of a blind one, and for Storytellers whose a hidden one was.
+
+    *weighing* are the trackers that can weigh on its pool, whatever stands in them.
+    """
     made = roll_id(deed.commit_id)
     character, asked = setting.character, setting.asked
     is_attributed = setting.is_attributed
@@ -234,7 +244,8 @@ def record_roll(
     shown = None if character is None or is_attributed else character.character
     if asked.visibility is Visibility.BLIND:
         deed.record(e.BlindRollMade(member=setting.actor.member, character=shown))
-    deed.record(
+    record_rolled(
+        deed,
         e.RollResolved(
             roll=made,
             member=setting.actor.member,
@@ -247,7 +258,9 @@ def record_roll(
             is_standing=is_standing,
             note=note,
         ),
-        asked=asked.audience,
+        asked.audience,
+        character,
+        weighing,
     )
     if is_attributed and character is not None:
         deed.record(e.RollAttributed(roll=made, character=character.character))

@@ -63,6 +63,16 @@ def sees(audience: Audience, viewer: Viewer) -> bool:
     return viewer.is_storyteller or audience.everyone or viewer.member in audience.members
 
 
+def includes(state: RoomState, told: Audience, those: Audience) -> bool:
+    """Whether all of *those* are *told*, as whoever is a Storyteller now always is."""
+    if those.everyone:
+        return told.everyone
+    people = state.members
+    return told.covers(
+        members(m for m in those.members if m not in people or not people[m].is_storyteller)
+    )
+
+
 def sees_character(character: CharacterState, viewer: Viewer) -> bool:
     """Whether *viewer* may know that the character exists."""
     return viewer.is_storyteller or not character.hidden
@@ -169,7 +179,8 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
     match event:
         # The most frequent first: cases are tried in order.
         case (
-            e.RollResolved() | e.RollRevealed() | e.ContestOpened() | e.ProposalOpened() | e.Said()
+            e.RollResolved() | e.RollItemised() | e.RollRevealed() | e.ContestOpened()
+            | e.ProposalOpened() | e.Said()
         ):  # fmt: skip
             return asked
         case e.RollRerolled() | e.RollSettled():

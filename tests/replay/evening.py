@@ -341,6 +341,7 @@ class _Evening:
         roll = act(
             "ann", i.Roll, (10, 2, 3, 10, 10),
             character=self.iris, pool=5, difficulty=4, label="Resolve + Awareness",
+            categories=(PoolCategory.MENTAL,),
         )  # fmt: skip
         act("ann", i.Reroll, (10,), roll=RollId(roll.created), regular_indices=(1,))
         self._invites()

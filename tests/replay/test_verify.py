@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from protocol import events as e
 from protocol import from_client as i
-from protocol.dice import DieView
+from protocol.dice import DieView, PoolItemView
 from protocol.ids import MemberId, RollId, Seq
 from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt, RouseReceipt
 from protocol.v20_receipt import InitiativeReceipt, V20Receipt
@@ -16,6 +16,7 @@ from protocol.words import Outcome, Preset, RevealPart
 from server.live.pages import decoded
 from server.replay.receipt_check import faults_of_receipt
 from server.replay.verify import Head, verify_commits
+from server.rooms.itemising import merged_receipt
 from server.store.base import Commit
 from tests.replay.evening import LoggedTable, chained, changed, evening
 from tests.replay.rewriting import Edit, places_of, rewritten
@@ -319,6 +320,33 @@ def test_a_reveal_shows_the_roll_that_was_made() -> None:
     ):
         found = findings(rewritten(evening().commits, seq, _edit_of(e.RollRevealed, **fields)))
         assert [what for place, what in found if place == seq], fields
+
+
+def test_the_parts_of_a_pool_add_up_to_what_was_rolled() -> None:
+    """They come apart from the roll, right behind it, to those who may know them."""
+    seq = _first(e.RollItemised)
+    for fields, what in (
+        (
+            {"items": (PoolItemView("Resolve", 6),)},
+            "The parts of the roll do not add up to its pool.",
+        ),
+        ({"roll": RollId("another")}, "The parts of a roll do not follow the roll."),
+    ):
+        found = findings(rewritten(evening().commits, seq, _edit_of(e.RollItemised, **fields)))
+        assert (seq, what) in found
+
+
+def test_a_reveal_may_show_the_pool_as_one_number() -> None:
+    """Whom a tracker is kept from is shown so; any other sum is another receipt."""
+    seq = _first(e.RollRevealed, lambda event: getattr(event, "part", None) is RevealPart.WHOLE)
+
+    def merged(event: e.Event) -> e.Event:
+        if not isinstance(event, e.RollRevealed) or event.receipt is None:
+            return event
+        return replace(event, receipt=merged_receipt(event.receipt))
+
+    found = findings(rewritten(evening().commits, seq, merged))
+    assert not [what for place, what in found if place == seq and "receipt" in what]
 
 
 def test_hunger_dice_must_fit_the_hunger_of_the_moment() -> None:

@@ -253,6 +253,10 @@ TABLE: list[Row] = [
         lambda s: s.st(i.Say, text="Psst.", character=s.sleeper)),
     row(e.RollResolved, ALL, "hidden character, public", lambda s: s.hidden_roll(PUBLIC)),
     row(e.RollResolved, "S", "hidden character, private", lambda s: s.hidden_roll(PRIVATE)),
+    *(row(e.RollItemised, "SO", f"{visibility}, and the trackers the owner's",
+          lambda s, v=visibility: s.ann(  # type: ignore[misc]
+              i.Roll, (2,), character=s.iris, pool=1, label="Wits", **s.placed(v)), OWNERS_ONLY)
+      for visibility in (PUBLIC, WHISPER)),
     row(e.RollAttributed, "S", "public", lambda s: s.hidden_roll(PUBLIC)),
     row(e.BlindRollMade, ALL, "blind", lambda s: s.roll(BLIND)),
     *placed_rows(e.RollRerolled, _rerolled, AS_ASKED),

@@ -144,7 +144,7 @@ const TELL = {
 };
 /** What shows elsewhere and has no line of its own. */
 const SILENT = ["room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
-  "tracker_audience_changed", "roll_attributed", "proposal_lapsed", "device_link_created", "effect_changed"];
+  "tracker_audience_changed", "roll_attributed", "roll_itemised", "proposal_lapsed", "device_link_created", "effect_changed"];
 const SPOKEN = ["said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
 
 /** One event as a line of the log: an array of words and {name}s, or null where it has no line. */

@@ -105,7 +105,12 @@ def _pool(deed: Deed, character: CharacterState, intent: i.ResistBeast) -> Asked
     virtue = Virtue.COURAGE if intent.kind is BeastKind.ROTSCHRECK else Virtue.SELF_CONTROL
     if _is_instinct(character, intent.kind):
         virtue = Virtue.INSTINCT
-    return Asked20(virtue_parts(deed, character, virtue), difficulty, PoolKind.VIRTUE)
+    return Asked20(
+        virtue_parts(deed, character, virtue),
+        difficulty,
+        PoolKind.VIRTUE,
+        weighing=(TrackerName.BLOOD_POOL,),
+    )
 
 
 def _settle(

@@ -17,10 +17,10 @@ from server.rooms.refusal import Refusal
 from server.rooms.rolls import Setting, deed_audience
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, EffectState, ProposalState
-from server.rooms.v20.lasting import go_on, includes, refuse_sight
+from server.rooms.v20.lasting import go_on, refuse_sight
 from server.rooms.v20.receipts import reading_of
 from server.rooms.v20.sheet import body_of, rules_of
-from server.rooms.visibility import card_audience
+from server.rooms.visibility import card_audience, includes
 from server.rules.v20.damage import DamageKind as RuleKind
 from server.rules.v20.extended import Extended, Progress, add_roll
 from server.rules.v20.pools import PoolItem
@@ -136,7 +136,7 @@ def _refuse_proposal(
             "character",
             "the character that the proposal names",
         )
-    if includes(deed, setting.asked.audience, proposal.audience):
+    if includes(deed.state, setting.asked.audience, proposal.audience):
         return None
     return Refusal(
         Code.VISIBILITY_NOT_ALLOWED,

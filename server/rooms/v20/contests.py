@@ -24,11 +24,12 @@ from server.rooms.refusal import Refusal
 from server.rooms.rolls import Setting
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, ContestState, MemberState, SideState
-from server.rooms.v20.lasting import includes, refuse_sight
+from server.rooms.v20.lasting import refuse_sight
 from server.rooms.v20.pools import Placed20, prepare
 from server.rooms.v20.races import add_to_race
 from server.rooms.v20.receipts import Asked20, reading_of, v20_receipt
 from server.rooms.v20.rolls import bought, draw, pay, refuse_faces, refuse_unseen_roll
+from server.rooms.visibility import includes
 from server.rules.v20.damage import net_attack
 from server.rules.v20.resisted import Resisted, resolve_resisted
 from server.rules.v20.willpower import Willpower
@@ -149,7 +150,7 @@ def _refuse_race(deed: Deed, asked: Asked, intent: i.OpenV20Contest) -> Refusal 
             "toward",
             "a task of the character against the other",
         )
-    if not includes(deed, held.audience, asked.audience):
+    if not includes(deed.state, held.audience, asked.audience):
         return Refusal(
             Code.VISIBILITY_NOT_ALLOWED,
             "Others see this contest, and would learn of the race that it belongs to.",
@@ -190,7 +191,10 @@ def _roll_side(
     entered: EnteredFaces | None = intent.entered
     faces = draw(deed, ready.pool, entered)
     receipt = v20_receipt(deed.state.house_rules, ready.pool, faces)
-    record_side(deed, setting, intent.label, receipt, entered, contest, intent.note)
+    record_side(
+        deed, setting, intent.label, receipt, entered, contest, intent.note,
+        weighing=ready.pool.weighing,
+    )  # fmt: skip
     return receipt
 
 

@@ -42,7 +42,10 @@ def roll_initiative(deed: Deed, actor: MemberState, intent: i.RollInitiative) ->
     receipt = initiative_receipt(
         deed.state.house_rules, _items(character, intent), die, is_fixed=intent.fixed
     )
-    made = record_roll(deed, setting, "Initiative", receipt, intent.entered, intent.note)
+    made = record_roll(
+        deed, setting, "Initiative", receipt, intent.entered, intent.note,
+        weighing=(TrackerName.HEALTH,),
+    )  # fmt: skip
     view = EffectView(
         effect=effect_id(deed, character.character),
         character=character.character,

@@ -7,11 +7,12 @@ from protocol.codes import Code
 from protocol.ids import CharacterId
 from protocol.views import EffectView
 from protocol.words import EffectKind
-from server.rooms.audience import Audience, members
+from server.rooms.audience import Audience
 from server.rooms.deed import Deed
 from server.rooms.effects import known_effects
 from server.rooms.refusal import Refusal
 from server.rooms.state import EffectState, MemberState
+from server.rooms.visibility import includes
 
 
 def known_of_kind(
@@ -28,24 +29,14 @@ def known_of_kind(
         held
         for held in known_effects(deed, actor, character)
         if held.view.kind is kind
-        and (not actor.is_storyteller or includes(deed, held.audience, told))
+        and (not actor.is_storyteller or includes(deed.state, held.audience, told))
     ]
     return own[-1] if own else None
 
 
-def includes(deed: Deed, told: Audience, those: Audience) -> bool:
-    """Whether all of *those* are *told*, as whoever is a Storyteller now always is."""
-    people = deed.state.members
-    if those.everyone:
-        return told.everyone
-    return told.covers(
-        members(m for m in those.members if m not in people or not people[m].is_storyteller)
-    )
-
-
 def refuse_sight(deed: Deed, held: EffectState, told: Audience) -> Refusal | None:
     """Who goes on with an effect does so before all who see it: else its change would tell."""
-    if includes(deed, told, held.audience):
+    if includes(deed.state, told, held.audience):
         return None
     return Refusal(
         Code.VISIBILITY_NOT_ALLOWED,

@@ -32,7 +32,7 @@ from server.rules.v20.pools import (
 )
 from server.rules.v20.several_actions import PlannedAction, plan_actions
 from server.rules.v20.trait_pools import TraitPool, trait_pool
-from server.rules.v20.traits import plain_name
+from server.rules.v20.traits import TraitKind, plain_name
 from server.rules.v20.virtues import Virtue
 
 Pooled20 = RollV20 | OpenV20Contest | AnswerV20Contest
@@ -99,6 +99,7 @@ def prepare(
         required=asked.required,
         automatic=asked.automatic + int(asked.willpower),
         specialty=asked.specialty.strip(),
+        weighing=_weighing(deed, character, asked, kind),
     )
     if ready.size == 0 and _sees_why(placed):
         return from_v20(POOL_EMPTY)
@@ -260,6 +261,22 @@ def _taken(deed: Deed, placed: Placed20, asked: Pooled20, kind: PoolKind) -> lis
         if kind.suffers_wounds or (kind in _BODILY and held.dice > 0):
             items.append(PoolItem(held.label, held.dice))
     return items
+
+
+def _weighing(
+    deed: Deed, character: CharacterState | None, asked: Pooled20, kind: PoolKind
+) -> tuple[TrackerName, ...]:
+    """The trackers that can weigh on such a pool, whatever stands in them."""
+    if character is None:
+        return ()
+    named = {trait_of(character, name).kind for name in asked.traits}
+    weighs = {
+        TrackerName.HEALTH: kind.suffers_wounds or _is_strength_damage(deed, asked, kind),
+        TrackerName.BLOOD_POOL: kind is PoolKind.VIRTUE,
+        TrackerName.WILLPOWER: TraitKind.WILLPOWER in named,
+        TrackerName.HUMANITY: TraitKind.MORALITY in named,
+    }
+    return tuple([tracker for tracker, does in weighs.items() if does])
 
 
 def _wounds(

@@ -5,6 +5,7 @@ from msgspec import Struct
 from protocol.dice import PoolItemView
 from protocol.v20_receipt import DifficultyView, V20DieView, V20Receipt
 from protocol.v20_words import Degree, V20Outcome, V20PoolKind
+from protocol.words import TrackerName
 from server.rooms.house import ReadBy, v20_rules_by
 from server.rules.v20.counting import mark_dice
 from server.rules.v20.difficulty import UNROLLED_SUCCESSES, AppliedDifficulty
@@ -15,7 +16,11 @@ from server.rules.v20.reading import Reading, read_roll
 
 
 class Asked20(Struct, frozen=True, gc=False):
-    """What a roll is before its dice: its parts, what it has to reach, and what helps it."""
+    """
+    What a roll is before its dice: its parts, what it has to reach, and what helps it.
+
+    `weighing` are the trackers that can weigh on it; a receipt does not say them.
+    """
 
     items: tuple[PoolItem, ...]
     difficulty: AppliedDifficulty
@@ -24,6 +29,7 @@ class Asked20(Struct, frozen=True, gc=False):
     automatic: int = 0
     specialty: str = ""
     is_unrolled: bool = False
+    weighing: tuple[TrackerName, ...] = ()
 
     @property
     def size(self) -> int:

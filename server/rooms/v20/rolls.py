@@ -72,7 +72,8 @@ def throw(
 ) -> tuple[RollId, V20Receipt]:
     """Draw the dice of a roll that nothing speaks against, read them, and record it."""
     receipt = v20_receipt(deed.state.house_rules, ready, draw(deed, ready, entered))
-    return record_roll(deed, setting, label, receipt, entered, note), receipt
+    made = record_roll(deed, setting, label, receipt, entered, note, weighing=ready.weighing)
+    return made, receipt
 
 
 def refuse_faces(deed: Deed, ready: Asked20, entered: EnteredFaces | None) -> Refusal | None:

@@ -50,7 +50,7 @@ def roll_degeneration(deed: Deed, actor: MemberState, intent: i.RollDegeneration
     if isinstance(difficulty, RuleRefusal):
         return from_v20(difficulty)
     parts = virtue_parts(deed, character, _conscience(character))
-    ready = Asked20(parts, difficulty, PoolKind.DEGENERATION)
+    ready = Asked20(parts, difficulty, PoolKind.DEGENERATION, weighing=(TrackerName.BLOOD_POOL,))
     no_faces = refuse_faces(deed, ready, intent.entered)
     if no_faces is not None:
         return no_faces

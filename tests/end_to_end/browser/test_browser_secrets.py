@@ -89,3 +89,33 @@ async def test_names_are_text_and_never_markup(storyteller: Seat, player: Seat) 
             await expect(shown).to_have_text(each)
         made = seat.page.locator("img:not([src='icon.svg']), article b:not([aria-hidden])")
         await expect(made).to_have_count(0)
+
+
+async def test_the_parts_of_a_pool_reach_those_alone_who_may_know_them(
+    storyteller: Seat, player: Seat, open_seat: OpenSeat
+) -> None:
+    """Odile's Health is hers to see: others are shown her dice, and she what took them."""
+    ravi = await open_seat()
+    await ravi.join(await storyteller.invite(), "Ravi")
+    await player.create_character("Odile Marchetti")
+    (odile,) = [
+        push["event"]["card"]["character"]
+        for push in player.items("event")
+        if push["event"]["type"] == "character_created"
+    ]
+    await storyteller.ask(
+        "set_tracker_audience", character=odile, tracker="health", audience="owner"
+    )
+    hurt = {"track": "health", "kind": "superficial", "amount": 20, "visibility": "private"}
+    await storyteller.ask("deal_damage", character=odile, **hurt)
+    body = {"categories": ["physical"], "label": "Strength + Brawl", "visibility": "public"}
+    await player.ask("roll", character=odile, pool=5, **body)
+    for seat in (player, ravi, storyteller):
+        details = seat.receipt("Strength + Brawl").locator("summary", has_text="Details")
+        await details.click()
+    for seat in (player, storyteller):
+        await expect(seat.receipt("Strength + Brawl")).to_contain_text(
+            "Strength + Brawl 5, impaired (Health) −2"
+        )
+    await expect(ravi.receipt("Strength + Brawl")).to_contain_text("Strength + Brawl 3")
+    assert "impaired" not in await ravi.everything()

@@ -159,8 +159,11 @@ export function composer(session, rolled) {
   function offerPools() {
     const { traits = {} } = record.character(who.value) ?? {};
     const kept = POOLS.filter((name) => traits[name]).map((name) => [plain(name), traits[name], name]);
-    const latest = record.entries.filter(({ event }) => event.type === "roll_resolved" && event.label && (event.character ?? "") === who.value && event.receipt.items?.length)
-      .map(({ event: { label: words, receipt } }) => [words, namedDice(words, receipt.items), "ordinary"]).reverse()
+    const parts = new Map(record.entries.filter(({ event }) => event.type === "roll_itemised").map(({ event: { roll, items } }) => [roll, items]));
+    // A pool that is one number may be less than what was named: what of, is not told.
+    const itemsOf = ({ roll, receipt: { items } }) => parts.get(roll) ?? (items?.[0]?.label === "pool" ? [] : items);
+    const latest = record.entries.filter(({ event }) => event.type === "roll_resolved" && event.label && (event.character ?? "") === who.value && itemsOf(event)?.length)
+      .map(({ event }) => [event.label, namedDice(event.label, itemsOf(event)), "ordinary"]).reverse()
       .filter(([words], i, all) => all.findIndex((each) => each[0] === words) === i && !kept.some((each) => each[0] === words));
     fill(chips, [...kept, ...latest.slice(0, LATEST - Math.min(kept.length, 3))].map(([words, n, kind]) =>
       Object.assign(button([own(words), h("b", n)], () => {

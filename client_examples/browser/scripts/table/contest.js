@@ -12,7 +12,8 @@ function rollsOf(later) {
   for (const { event } of later) {
     if (event.type === "roll_resolved") rolls.set(event.roll, event);
     const before = rolls.get(event.roll);
-    if (event.type === "roll_rerolled" && before) rolls.set(event.roll, { ...before, receipt: event.receipt, was: before.receipt });
+    if (event.type === "roll_itemised" && before) rolls.set(event.roll, { ...before, receipt: { ...before.receipt, items: event.items } });
+    if (event.type === "roll_rerolled" && before) rolls.set(event.roll, { ...before, receipt: { ...event.receipt, items: before.receipt.items }, was: before.receipt });
   }
   return [...rolls.values()];
 }

@@ -7,6 +7,7 @@ import { percent, rerollShare } from "../odds.js";
 import { game } from "../system.js";
 import { consequence, count, diceRerolled, diceWords, listed, plain, reason, rollerOf, tally, tell, timeOf, verdict } from "../words.js";
 import { aboutEffect } from "./effects.js";
+import { itemised } from "./rows.js";
 import { leftOf } from "./trackers.js";
 
 const MOST_REROLLED = 3;
@@ -195,7 +196,7 @@ export function receiptCard(session, row) {
   const event = { ...first, ...later.findLast((push) => push.event.type === "roll_attributed")?.event, type: first.type };
   const isReveal = event.type === "roll_revealed";
   const reroll = later.findLast((push) => push.event.type === "roll_rerolled")?.event;
-  const receipt = reroll?.receipt ?? event.receipt;
+  const receipt = itemised(reroll?.receipt ?? event.receipt, event.roll, later);
   if (["rouse", "rouses", "compulsion", "resonance"].includes(receipt?.type)) return bloodLine(session, event, at, later, key);
   const what = receipt ?? event;
   const { rouse, is_bestial } = what;

@@ -12,6 +12,12 @@ const BRINGS = ["roll_resolved", "fed", "clock_ended", ...SPENT];
 /** Events about a proposal, which its roll or contest tells of. */
 const ABOUT_PROPOSALS = ["proposal_opened", "proposal_confirmed", "proposal_dismissed", "proposal_lapsed"];
 
+/** A roll's receipt with the parts of its pool, where they came apart from it, to those alone who may know them. */
+export function itemised(receipt, roll, later) {
+  const parts = later.find(({ event }) => event.type === "roll_itemised" && event.roll === roll)?.event;
+  return receipt && parts ? { ...receipt, items: parts.items } : receipt;
+}
+
 export class Rows {
   /** Rows in order; each is {key, push, kind, later, rolls}: kind is line, roll, reveal or contest. */
   all = [];

@@ -4,6 +4,7 @@ import { icon } from "../icons.js";
 import { outcomeMark } from "../marks.js";
 import { aboutEffect } from "../table/effects.js";
 import { chipsOf, detailsOf, look, proposalLines, revealing, reveals, SOURCES } from "../table/receipt.js";
+import { itemised } from "../table/rows.js";
 import { plain, rollerOf, tell, timeOf } from "../words.js";
 import { dieFace } from "./marks.js";
 import { PRESET_WORDS } from "./rules.js";
@@ -56,8 +57,8 @@ function initiativeLine(session, event, at, key) {
 export function receiptCard(session, { push: { event: first, at }, later, key }) {
   const { record } = session;
   const event = { ...first, ...later.findLast((push) => push.event.type === "roll_attributed")?.event, type: first.type };
-  const { receipt } = event;
-  if (receipt?.type === "initiative") return initiativeLine(session, event, at, key);
+  const receipt = itemised(event.receipt, event.roll, later);
+  if (receipt?.type === "initiative") return initiativeLine(session, { ...event, receipt }, at, key);
   const isReveal = event.type === "roll_revealed";
   const what = receipt ?? event;
   const isHidden = isReveal || (event.visibility ?? "public") !== "public";

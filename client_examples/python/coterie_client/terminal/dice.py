@@ -5,7 +5,7 @@ Hunger dice are told from regular ones by shape: (7) is regular, <7> is a Hunger
 a die that counts in a pair of tens, (3>8) one that was rerolled.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from coterie_client.terminal.plain import plain
@@ -48,7 +48,7 @@ def receipt_lines(receipt: Mapping[str, Any]) -> list[str]:
         case "v20":
             lines = _v20(receipt)
         case "initiative":
-            parts = ", ".join(f"{plain(i['label'])} {i['dice']:+d}" for i in receipt["items"])
+            parts = pool_items(receipt["items"])
             lines = [f"initiative: {parts}, die ({receipt['die']}): {receipt['total']}"]
         case _:
             lines = []
@@ -57,13 +57,17 @@ def receipt_lines(receipt: Mapping[str, Any]) -> list[str]:
     return lines
 
 
+def pool_items(items: Iterable[Mapping[str, Any]]) -> str:
+    """The parts of a pool."""
+    return ", ".join(f"{plain(item['label']) or 'pool'} {item['dice']:+d}" for item in items)
+
+
 def _pool(receipt: Mapping[str, Any]) -> list[str]:
     lines = []
     items = receipt.get("items", ())
     # The server calls a pool that nobody named "pool": its dice say as much.
     if len(items) > 1 or any(item["label"] not in ("", "pool") for item in items):
-        parts = (f"{plain(item['label']) or 'pool'} {item['dice']:+d}" for item in items)
-        lines.append(f"pool: {', '.join(parts)}")
+        lines.append(f"pool: {pool_items(items)}")
     dice = receipt["dice"]
     row = " ".join(die(view) for view in dice)
     lines.append(f"{row}  ({_kinds(dice)})" if dice else "no dice were rolled")
@@ -77,7 +81,7 @@ def _pool(receipt: Mapping[str, Any]) -> list[str]:
 
 def _v20(receipt: Mapping[str, Any]) -> list[str]:
     """The eight parts of a V20 roll; a plus marks a die that a specialty's ten brought."""
-    parts = ", ".join(f"{plain(item['label'])} {item['dice']:+d}" for item in receipt["items"])
+    parts = pool_items(receipt["items"])
     row = " ".join(
         f"({view['face']}){'+' if view.get('is_reroll') else ''}" for view in receipt["dice"]
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from coterie_client.state import find
-from coterie_client.terminal.dice import count, receipt_lines
+from coterie_client.terminal.dice import count, pool_items, receipt_lines
 from coterie_client.terminal.handles import Handles
 from coterie_client.terminal.plain import plain
 from coterie_client.wire import Json
@@ -361,6 +361,9 @@ _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
         )
     ),
     "roll_resolved": _roll_resolved,
+    "roll_itemised": _one(
+        lambda t, e: f"{t.handle(e['roll'])} is a pool of {pool_items(e['items'])}"
+    ),
     "roll_attributed": _one(
         lambda t, e: f"{t.handle(e['roll'])} was for {t.character(e['character'])} [secret]"
     ),
