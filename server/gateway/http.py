@@ -19,6 +19,7 @@ from urllib.parse import unquote
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from server.gateway.lightened import without_comments
 from server.gateway.not_found import not_found_page
 
 Readiness = Literal["starting", "ready", "draining"]
@@ -96,8 +97,8 @@ def load_pages(root: Traversable) -> Pages:
     """
     Read the pages below *root*.
 
-    Only files of known types are pages, and nothing whose name begins with a dot. Text is also
-    kept compressed, so that no request waits for it.
+    Only files of known types are pages, and nothing whose name begins with a dot. Scripts and
+    styles go without their comments, and text is also kept compressed, so that no request waits.
     """
     pages: dict[str, Page] = {}
     folders = [("", root)]
@@ -111,8 +112,21 @@ def load_pages(root: Traversable) -> Pages:
                 continue
             content_type = _TYPES.get(entry.name.rpartition(".")[2].lower())
             if content_type is not None:
-                pages[path + entry.name] = make_page(entry.read_bytes(), content_type)
+                pages[path + entry.name] = make_page(_light(entry, content_type), content_type)
     return pages
+
+
+def _light(entry: Traversable, content_type: str) -> bytes:
+    """What is sent of a file: of a script or a style sheet, what is not comment."""
+    content = entry.read_bytes()
+    kind = content_type.partition(";")[0]
+    if kind not in _PARTS:
+        return content
+    is_script = kind == "text/javascript"
+    # Whatever the bytes are, they come out again.
+    text = content.decode(errors="surrogateescape")
+    lightened = without_comments(text, has_line_comments=is_script)
+    return lightened.encode(errors="surrogateescape")
 
 
 def make_page(content: bytes, content_type: str) -> Page:

@@ -93,10 +93,3 @@ export function countReroll(dice, picked, difficulty, house) {
   return [won, 10n ** BigInt(picked.length)];
 }
 export const rerollShare = (...of) => share(...countReroll(...of));
-
-/** A share in whole per cent; what can happen is never said to be impossible, nor certain. */
-export function percent(part) {
-  if (part > 0 && part < .01) return "<1%";
-  if (part > .99 && part < 1) return ">99%";
-  return `${Math.round(100 * part)}%`;
-}

@@ -55,7 +55,9 @@ export class Session extends EventTarget {
     const { generation, epoch } = this.record.position;
     const { result } = await this.ask({ type: "history", before: this.record.oldest, limit: PAGE });
     const now = this.record.position;
-    if (result && now.generation === generation && now.epoch === epoch) this.record.takeEarlier(result.events);
+    if (!result || now.generation !== generation || now.epoch !== epoch) return;
+    await play(this.record.raw.system, result.events);
+    this.record.takeEarlier(result.events);
   }
 
   #hello() {
@@ -78,8 +80,13 @@ export class Session extends EventTarget {
         }
       }
     }
-    // A room of another system is shown once its parts are here.
-    const coming = play(this.record.raw?.system);
+    this.#show(news);
+  }
+
+  /** A room is shown once the parts of its system are here, and of those that it played before. */
+  #show(news) {
+    const { raw, entries } = this.record;
+    const coming = raw && play(raw.system, news.isNew ? entries : news.fresh);
     if (coming) coming.then(() => this.#fire("change", news), () => this.#line.giveUp());
     else this.#fire("change", news);
   }
@@ -148,7 +155,7 @@ export class Session extends EventTarget {
     const news = {};
     this.#begin({ ...result, recent: page.result?.events ?? [] }, news, "resync");
     held.forEach((each) => this.#happened(each, news));
-    this.#fire("change", { ...news, fresh: [] });
+    this.#show({ ...news, fresh: [] });
   }
 
   #fire(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }

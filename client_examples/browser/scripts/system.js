@@ -1,25 +1,45 @@
-/** Whose rules a room plays. What a room of another system than V5 shows in its own way is fetched with it. */
+/** Whose rules a room plays. What each system shows in its own way is fetched with the room. */
 import { needStyle } from "./dom.js";
 
-/** What stands in for the parts of V5; null where V5 is played. Those parts look here. */
-export let game = null;
+const FETCH = {
+  v5: () => import("./v5/game.js"),
+  v20: async () => (await Promise.all([import("./v20/game.js"), needStyle("styles/v20.css")]))[0],
+};
+/** Whose rules read a result. */
+const READ_BY = { pool: "v5", rouse: "v5", rouses: "v5", remorse: "v5", frenzy: "v5", compulsion: "v5", resonance: "v5", v20: "v20", initiative: "v20" };
+const here = {};
 let playing;
-let coming;
 
-/** Have the parts of *system*; a promise while they are still to come. */
-export function play(system = "v5") {
-  if (system === playing) return coming;
-  playing = system;
-  document.documentElement.dataset.system = system;
-  game = null;
-  coming = undefined;
-  if (system !== "v20") return undefined;
-  coming = Promise.all([import("./v20/game.js"), needStyle("styles/v20.css")]).then(([part]) => {
-    coming = undefined;
-    if (playing === system) game = part;
-  }, (problem) => {
-    playing = undefined;
-    throw problem;
-  });
-  return coming;
+/** How what is played reads and looks: every system has these parts, by the same names. Null before a room is here. */
+export let played = null;
+/** The same where V20 is played; null where V5 is. */
+export let game = null;
+
+/** The parts that can read a result: a table may have played by other rules before. */
+export const readerOf = ({ type }) => here[READ_BY[type]] ?? played;
+/** What some system has under a name in one of its lists: "TELL" by types of events, "OUTCOMES" by outcomes. */
+export const foundIn = (list, name) => [played, ...Object.values(here)].find((part) => part && Object.hasOwn(part[list], name))?.[list][name];
+
+/** Fetch the parts of a system; how it draws contests only where there are any. */
+async function fetchParts(system, hasContests) {
+  const part = here[system] ?? await FETCH[system]();
+  const contests = hasContests && await part.contests();
+  here[system] = { ...part, ...here[system], ...contests };
+}
+
+/**
+ * Have the parts of *system*, and of those whose results are among *pushes*.
+ * @returns {?Promise<void>} while some of them are still to come
+ */
+export function play(system = "v5", pushes = []) {
+  playing = system in FETCH ? system : "v5";
+  document.documentElement.dataset.system = playing;
+  const hasContests = pushes.some(({ event }) => event.contest);
+  const lacking = [...new Set([playing, ...pushes.map(({ event: { receipt } }) => READ_BY[receipt?.type])])]
+    .filter((each) => each && (!here[each] || (hasContests && !here[each].contestCard)));
+  const begin = () => {
+    played = here[playing] ?? played;
+    game = playing === "v20" ? played : null;
+  };
+  return lacking.length ? Promise.all(lacking.map((each) => fetchParts(each, hasContests))).then(begin) : begin();
 }

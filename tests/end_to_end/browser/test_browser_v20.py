@@ -8,15 +8,12 @@ from playwright.async_api import Locator, expect
 
 from tests.end_to_end.browser.conftest import OpenSeat, Served
 from tests.end_to_end.browser.seats import DESK, PHONE, Seat
-from tests.end_to_end.browser.test_browser_pages import Load
+from tests.end_to_end.browser.test_browser_pages import LIGHT_BYTES, Load
 from tests.end_to_end.browser.test_browser_pool import sent
 from tests.end_to_end.browser.v20_table import accepted, by_hand, hurt, open_table, play, rolls
 
 # One browser, and so one event loop, serves all tests.
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-V20_LIGHT_BYTES = 156_000
-"""What a V20 table sends until it can be used: the parts that V5 has, and those in their place."""
 
 
 async def table_of_two(
@@ -165,11 +162,7 @@ async def test_replay_and_transcript_tell_of_v20(served: Served, open_seat: Open
 
 @pytest.mark.parametrize("role", ["player", "storyteller"])
 async def test_v20_table_is_no_heavy_load(served: Served, open_seat: OpenSeat, role: str) -> None:
-    """
-    A V20 table is a little more than V5's 120 kB: what both share was written for V5 first.
-
-    A V5 table fetches nothing of it.
-    """
+    """A V20 table stays under V5's 120 kB; each fetches nothing that only the other has."""
     seat = await open_seat(DESK)
     load = await Load.watch(seat)
 
@@ -183,10 +176,12 @@ async def test_v20_table_is_no_heavy_load(served: Served, open_seat: OpenSeat, r
         load = await Load.watch(seat)
         await seat.join(link, "Jo")
     sent_bytes = load.bytes + sum(len(frame.encode()) for frame in seat.frames)
-    assert 10_000 < sent_bytes < V20_LIGHT_BYTES
+    assert 10_000 < sent_bytes < LIGHT_BYTES
     names = {url.rpartition("/")[2] for url in load.encodings}
     assert {"game.js", "v20.css"} <= names
     assert not names & {"creation.js", "deeds.js", "whole_sheet.js", "composer.js"}
+    assert not [url for url in load.encodings if "/v5/" in url]
+    assert not names & {"parts.js", "trackers.js", "actions.js", "contest.js"}
     other = await open_seat(DESK)
     v5 = await Load.watch(other)
     await other.create_room(served.create_link)

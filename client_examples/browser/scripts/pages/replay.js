@@ -12,9 +12,7 @@ import { inOrder, states } from "../replay/states.js";
 import { eveningsOf, rowThen, stopAt, stopsOf } from "../replay/stops.js";
 import { timeLine } from "../replay/time_line.js";
 import { changeOf, clockOf, dayOf, headline, markOf, spoken, transcript, wordsOf } from "../replay/told.js";
-import { contestCard } from "../table/contest.js";
-import { lineOf } from "../table/lines.js";
-import { receiptCard } from "../table/receipt.js";
+import { drawRow } from "../table/lines.js";
 import { count, plain, tell, timeOf } from "../words.js";
 
 const SPEEDS = [["0", "Event by event"], ["1", "1×"], ["8", "8×"], ["30", "30×"]];
@@ -188,7 +186,7 @@ export function replay(session, seat, go, moment) {
     const row = rowThen(stop);
     let drawn;
     try {
-      drawn = row.kind === "line" ? lineOf(still, row) : row.kind === "contest" ? contestCard(still, row) : receiptCard(still, row);
+      drawn = drawRow(still, row);
       drawn.querySelectorAll(ACTS).forEach((each) => each.remove());
     } catch (problem) {
       console.warn(`Event ${stop.seq} could not be shown:`, problem);

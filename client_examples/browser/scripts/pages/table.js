@@ -5,7 +5,7 @@ import { button, fill, h, needStyle, own } from "../dom.js";
 import { icon, emblem } from "../icons.js";
 import { isOn } from "../kept.js";
 import { forgetSeat, keepSeat } from "../seats.js";
-import { game, play } from "../system.js";
+import { play, played } from "../system.js";
 import { logPart } from "../table/log.js";
 import { menu, showKeys } from "../table/menu.js";
 import { people } from "../table/people.js";
@@ -42,9 +42,8 @@ function themeButton() {
 /** The side of a role, with the dice pool of the system that is played. */
 async function fetchSide(isStoryteller) {
   if (isStoryteller) needStyle("styles/screen.css");
-  const [side, { pool, composer }] = await Promise.all(isStoryteller ? [import("../screen/screen.js"), game ?? import("../screen/composer.js")]
-    : [import("../table/player.js"), game ?? import("../table/pool.js")]);
-  return { ...side, pool: isStoryteller ? composer : pool };
+  const [side, pool, looks] = await Promise.all([isStoryteller ? import("../screen/screen.js") : import("../table/player.js"), played.fetchPool(isStoryteller), isStoryteller || played.dialogs.sheet()]);
+  return { ...side, pool, looks };
 }
 
 /** @returns {[Element, () => void]} the page, and what to do when it is left */
@@ -82,7 +81,7 @@ export function table(session, seat, go) {
 
   let making;
   const makingDialog = dialog("Create a character", [], { className: "editor" });
-  const toCreate = () => wanted(() => game?.dialogs.creation() ?? import("../table/creation.js"), ({ creation }) => {
+  const toCreate = () => wanted(() => played.dialogs.creation(), ({ creation }) => {
     if (!making) {
       making = creation(session, () => makingDialog.close());
       makingDialog.body.append(making.element);
@@ -96,7 +95,7 @@ export function table(session, seat, go) {
   let asked;
   let isLeft = false;
   // Who was a Storyteller here before will be one again: that side is fetched while the line comes up.
-  Promise.resolve(play(seat.system)).then(() => fetchSide(seat.role === "storyteller")).catch(() => {});
+  Promise.resolve(seat.system && play(seat.system)).then(() => seat.system && fetchSide(seat.role === "storyteller")).catch(() => {});
 
   /** A Storyteller's side as this page deals with it. */
   function behindScreen({ screen, pool }) {
@@ -136,7 +135,7 @@ export function table(session, seat, go) {
     }
     if (asked !== wants || isLeft) return;
     try {
-      beside = isStoryteller ? behindScreen(made) : made.player(session, seat, { ...shared, pool: made.pool });
+      beside = isStoryteller ? behindScreen(made) : made.player(session, seat, { ...shared, pool: made.pool, looks: made.looks });
       beside.update({ fresh: [], isNew: true });
     } catch (problem) {
       console.warn("The table could not be shown:", problem);

@@ -7,6 +7,7 @@
  * said for certain: the room now, with all that came since taken back.
  */
 import { fold } from "../fold.js";
+import { play } from "../system.js";
 
 const PAGE = 200;
 const KEYFRAME_EVERY = 64;
@@ -37,6 +38,7 @@ export async function fetchLine(session, onProgress) {
     pushes.push(...fresh);
   }
   pushes.push(...record.entries.filter(({ seq }) => seq > pushes.length));
+  await play(record.raw.system, pushes);
   return { pushes, view: record.raw };
 }
 

@@ -1,10 +1,11 @@
 /** The characters as they were: one card each, with the trackers that this viewer saw then. */
 import { fill, h, own } from "../dom.js";
-import { describe } from "../table/cards.js";
+import { marksOf } from "../marks.js";
+import { played } from "../system.js";
 import { effectChips } from "../table/effects.js";
-import { marksOf, saying, SHOWN, stateChips } from "../table/trackers.js";
 import { plain } from "../words.js";
 
+const SHOWN = ["hunger", "blood_pool", "health", "willpower", "humanity"];
 const NUMBERED = ["hunger", "humanity", "blood_potency"];
 
 /** Characters in the order of the table: the viewer's own, those of others, the Storyteller's. */
@@ -15,10 +16,10 @@ const rank = (record, { character, owners = [] }) => (owners.includes(record.me)
 function card(record, character, change) {
   const { character: id, name, hidden, trackers = {} } = character;
   return h(`article.state-card${record.owns(id) ? ".mine" : ""}`, { "data-character": id },
-    h("header", h("h3", own(name)), h("p.hint", hidden && "Hidden · ", own(describe(record, character))), h("div.chips", stateChips(trackers, false, record.view.house_rules), effectChips(record, id))),
-    h("div.state-trackers", SHOWN.filter((each) => each in trackers && each !== "blood_potency").map((each) => {
+    h("header", h("h3", own(name)), h("p.hint", hidden && "Hidden · ", own(played.describe(record, character))), h("div.chips", played.stateChips(trackers, false, record.view.house_rules), effectChips(record, id))),
+    h("div.state-trackers", SHOWN.filter((each) => each in trackers).map((each) => {
       const isChanged = change?.character === id && (change.tracker === each || (change.tracker === "stains" && each === "humanity"));
-      return h(`div.${each}${isChanged ? ".changed" : ""}`, h("p", plain(each), NUMBERED.includes(each) && ` ${trackers[each]}`, h("span.unseen", `: ${saying(each, trackers)}`)), marksOf(each, trackers));
+      return h(`div.${each}${isChanged ? ".changed" : ""}`, h("p", plain(each), NUMBERED.includes(each) && ` ${trackers[each]}`, h("span.unseen", `: ${played.saying(each, trackers)}`)), marksOf(each, trackers));
     })),
     !Object.keys(trackers).length && h("p.hint", "Nothing of this character’s state was yours to see."));
 }

@@ -2,12 +2,10 @@
 import { actButton, actForm } from "../acts.js";
 import { dialog } from "../dialog.js";
 import { button, fill, h, own, tick } from "../dom.js";
-import { overview } from "../table/cards.js";
-import { actions } from "../table/actions.js";
 import { beginEffect, editTracker, wholeSheet } from "../table/editors.js";
 
-/** @param {{roll: (id: string) => void, contest: (id: string) => void}} ways out of the dialog */
-export function caring(session, { roll, contest }) {
+/** @param {{looks: object, roll: (id: string) => void, contest: (id: string) => void}} ways how the system shows a character, and ways out of the dialog */
+export function caring(session, { looks, roll, contest }) {
   const { record } = session;
   let shown = null;
   const place = h("div.care");
@@ -47,11 +45,11 @@ export function caring(session, { roll, contest }) {
     const opened = Array.from(place.querySelectorAll("details[open] > summary"), (summary) => summary.textContent);
     fill(box.name, own(name));
     const ending = ({ effect, name: called }) => Object.assign(actButton("End", session, () => ({ type: "end_effect", effect }), `end ${effect}`), { ariaLabel: `End ${called}` });
-    fill(place, h("div.asks", overview(record, known, ending)),
+    fill(place, h("div.asks", looks.overview(record, known, ending)),
       h("div.row.asks", button("Roll", away(() => roll(character)), "main"), edit("Deal damage…", "health"), edit("Heal…", "health", { way: "heal" }),
         "hunger" in trackers && [hunger(-1), hunger(1)]),
       h("div.row", Object.keys(trackers).filter((each) => each !== "stains").map((each) => edit(`Set ${({ blood_potency: "Blood Potency" })[each] ?? each.charAt(0).toUpperCase() + each.slice(1)}…`, each, { way: "set_track" }))),
-      actions(session, known, away(() => contest(character))),
+      looks.actions(session, known, away(() => contest(character))),
       h("div.row", button("Begin an effect…", () => beginEffect(session, character)), button("Edit name, clan and who sees what…", away(() => wholeSheet(session, character)))),
       h("div.asks.stack", hidden && unhiding(character), !hidden && players(known),
         h("details", h("summary", "Remove from the story…"), h("p", "It leaves the table, and its open business with it. The log keeps what it did."),

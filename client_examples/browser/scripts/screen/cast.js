@@ -1,10 +1,10 @@
 /** Who is behind the screen and who is at the table: cards, groups of the same kind, the coterie in lines. */
 import { button, fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
-import { game } from "../system.js";
+import { marksOf } from "../marks.js";
+import { played } from "../system.js";
 import { plain, valueWords } from "../words.js";
 import { effectChips } from "../table/effects.js";
-import { marksOf, stateChips } from "../table/trackers.js";
 
 const ON_CARD = ["hunger", "blood_pool", "health", "willpower"];
 const NUMBERED = /^(.+) (\d+)$/;
@@ -31,7 +31,7 @@ export function cast(session, { roll, care, create }, company) {
 
   const card = (each) => h("article.npc", { "data-character": each.character }, h("h3", own(each.name)),
     h("p.hint", own([plain(each.kind), each.clan].filter(Boolean).join(" · "))),
-    shown(each).map((name) => trackerLine(name, each.trackers)), h("div.chips", stateChips(each.trackers, false, record.view.house_rules), effectChips(record, each.character)),
+    shown(each).map((name) => trackerLine(name, each.trackers)), h("div.chips", played.stateChips(each.trackers, false, record.view.house_rules), effectChips(record, each.character)),
     h("footer", reach(each.hidden), controls(each)));
 
   const group = (name, all) => h("article.npc.group", h("h3", own(name), h("span.count", ` ${all.length}`)), h("p.hint", own([plain(all[0].kind), all[0].clan].filter(Boolean).join(" · "))),
@@ -48,9 +48,9 @@ export function cast(session, { roll, care, create }, company) {
 
   const mate = (each) => h("div.mate", { "data-character": each.character },
     Object.assign(button([own(each.name, "strong")], () => care(each.character), "plain"), { ariaLabel: `${each.name}, more` }),
-    game ? game.mateMarks(each) : ["hunger" in (each.trackers ?? {}) && marksOf("hunger", each.trackers), h("span.unseen", `Hunger ${each.trackers?.hunger ?? "unknown"}`)],
+    played.mateMarks(each),
     Object.assign(button(icon("dots"), () => care(each.character), "quiet round"), { ariaLabel: `More about ${each.name}` }),
-    h("div.chips", stateChips(each.trackers, false, record.view.house_rules), effectChips(record, each.character)));
+    h("div.chips", played.stateChips(each.trackers, false, record.view.house_rules), effectChips(record, each.character)));
 
   const plus = button(icon("plus"), create, "quiet round");
   plus.setAttribute("aria-label", "New character");

@@ -2,11 +2,11 @@
 import { actForm, say } from "../acts.js";
 import { button, field, fill, h, offer, own, read, stepper, text, tick } from "../dom.js";
 import { icon } from "../icons.js";
-import { odds, percent, winShare } from "../odds.js";
+import { odds, winShare } from "../odds.js";
 import { byHand } from "../table/by_hand.js";
 import { strikes, weighing } from "../table/effects.js";
 import { impairedBy, surgeDice } from "../table/trackers.js";
-import { count, plain } from "../words.js";
+import { count, percent, plain } from "../words.js";
 import { namedDice, namedPool } from "./by_traits.js";
 
 const SEEN = {

@@ -5,7 +5,7 @@
 import { wanted } from "../dialog.js";
 import { button, fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
-import { game } from "../system.js";
+import { game, played } from "../system.js";
 import { cast } from "./cast.js";
 import { waiting, waitingCount } from "./waiting.js";
 
@@ -42,8 +42,8 @@ export function screen(session, { log, people: company, pool }) {
     go("roll");
     dice.rollFor(character);
   };
-  const care = fetchedLater(async () => (await import("./care.js")).caring(session, { roll: toRoll, contest: (character) => (game ? session.roll({ open: character }) : toRoll(character)) }));
-  const newly = fetchedLater(async () => (await (game?.dialogs.newcomer() ?? import("./newcomer.js"))).newcomer(session));
+  const care = fetchedLater(async () => (await import("./care.js")).caring(session, { looks: await played.dialogs.sheet(), roll: toRoll, contest: (character) => (game ? session.roll({ open: character }) : toRoll(character)) }));
+  const newly = fetchedLater(async () => (await played.dialogs.newcomer()).newcomer(session));
   const people = cast(session, { roll: toRoll, care: care.open, create: newly.open }, company);
   const open = waiting(session, (contest) => {
     go("roll");
@@ -95,9 +95,9 @@ export function screen(session, { log, people: company, pool }) {
       show(member);
       return;
     }
-    wanted(() => import("./viewing.js"), ({ viewing }) => {
+    wanted(() => Promise.all([import("./viewing.js"), played.dialogs.sheet()]), ([{ viewing }, looks]) => {
       if (!view) {
-        view = viewing(session, () => show(""));
+        view = viewing(session, looks, () => show(""));
         element.append(view.element);
       }
       show(eyes.querySelector("input:checked").value);

@@ -5,7 +5,6 @@
 import { fill, h, own, button } from "../dom.js";
 import { icon } from "../icons.js";
 import { Record } from "../record.js";
-import { overview } from "../table/cards.js";
 import { logPart } from "../table/log.js";
 import { plain, proposalTitle } from "../words.js";
 
@@ -18,7 +17,8 @@ function disarm(place) {
   place.querySelectorAll(ACTS).forEach((each) => each.remove());
 }
 
-export function viewing(session, onback) {
+/** @param {object} looks how the system shows a character */
+export function viewing(session, looks, onback) {
   const place = h("div.viewed-parts");
   const name = h("strong");
   const element = h("main.viewed", { tabindex: -1, hidden: true, "aria-label": "View as" },
@@ -64,7 +64,7 @@ export function viewing(session, onback) {
     fill(open, proposals.map((each) => h("p.fate", icon("clock"), h("span", proposalTitle(each), each.character && [", ", own(record.nameOf(each.character))], " · with the Storyteller"))),
       contests.map(({ character, against, conflict }) => h("p.fate", icon("clock"), h("span", plain(conflict), " contest: ", own(record.nameOf(character)), " against ", own(record.nameOf(against))))),
       !proposals.length && !contests.length && h("p.hint", "Nothing waits."));
-    fill(cards, characters.map((each) => h("article.npc", h("h3", own(each.name)), overview(record, each))), !characters.length && h("p.hint", "No characters yet."));
+    fill(cards, characters.map((each) => h("article.npc", h("h3", own(each.name)), looks.overview(record, each))), !characters.length && h("p.hint", "No characters yet."));
   }
 
   /** Look again: the room as it is for that member now, and what came since. */

@@ -3,8 +3,7 @@ import { actButton } from "../acts.js";
 import { button, fill, h, own, stepper } from "../dom.js";
 import { icon } from "../icons.js";
 import { markRow } from "../marks.js";
-import { game } from "../system.js";
-import { damaged } from "../table/trackers.js";
+import { game, played } from "../system.js";
 import { count, damageWords, plain, proposalTitle, timeOf, valueWords } from "../words.js";
 
 /** Choices whose amount may be changed. */
@@ -77,7 +76,7 @@ function proposalCard(session, proposal) {
     const known = record.character(character);
     const track = known?.trackers?.[damage?.track];
     fill(preview, kind !== "attack_hit" && track?.boxes && beforeAfter(damage.track, track,
-      damaged(track, damage.kind, counted(known, damage.track, damage.kind, amount))));
+      played.damaged(track, damage.kind, counted(known, damage.track, damage.kind, amount))));
   }
   const pick = (value) => h("label.pill", h("input", { type: "radio", name: id, value, checked: value === choice, onchange: () => {
     choice = value;

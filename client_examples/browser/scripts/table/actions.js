@@ -1,14 +1,11 @@
-/** What a character does without a pool: Rouse, Mend, Willpower, frenzy, Remorse, and what is rarer. */
+/** What a character of V5 does without a pool: Rouse, Mend, Willpower, frenzy, Remorse, and what is rarer. */
 import { actButton } from "../acts.js";
 import { h, intoView } from "../dom.js";
 import { icon } from "../icons.js";
-import { game } from "../system.js";
 import { deeds, editTracker } from "./editors.js";
 
 /** @param {(mode: object) => void} contest opens the pool for a contest */
-export function actions(session, of, contest) {
-  if (game) return game.actions(session, of, contest);
-  const { character, kind, trackers = {} } = of;
+export function actions(session, { character, kind, trackers = {} }, contest) {
   const hasBlood = ["vampire", "thin_blood"].includes(kind);
   const act = (words, request) => actButton(words, session, () => ({ character, ...request }), `${words} ${character}`);
   const does = (name, ...of) => () => deeds(name, session, character, ...of);

@@ -1,31 +1,23 @@
 /** The coterie as small cards, and who else is here: columns, a strip, or on phones one's own card over a strip. */
 import { fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
-import { game } from "../system.js";
+import { marksOf } from "../marks.js";
+import { played } from "../system.js";
 import { plain, valueWords } from "../words.js";
-import { effectChips, effectList } from "./effects.js";
-import { sheetWords } from "./parts.js";
-import { marksOf, saying, shortly, stateChips } from "./trackers.js";
+import { effectChips } from "./effects.js";
 
 const ON_CARD = ["hunger", "blood_pool", "health", "willpower"];
-
-/** Who plays a character, in words for this viewer. */
-export function playedBy(record, { owners = [] }) {
-  return owners.map((owner) => (owner === record.me ? "you" : record.nameOf(owner))).join(", ");
-}
-
-export const describe = (record, character) => game?.describe(record, character) ?? [plain(character.kind), character.clan, playedBy(record, character)].filter(Boolean).join(" · ");
 
 function card(record, character, onopen) {
   const { character: id, name, hidden, trackers = {} } = character;
   const isMine = record.owns(id);
   return h(`article.card${isMine ? ".mine" : ""}`, { "data-character": id },
     h("div.card-head", h("h3", h("button", { type: "button", class: "plain", "data-key": `card ${id}`, onclick: () => onopen(id) }, own(name))),
-      h("p.hint", own(describe(record, character)))),
+      h("p.hint", own(played.describe(record, character)))),
     ON_CARD.filter((each) => each in trackers).map((each) => h(`div.tracker.${each}`,
-      h("span.label", plain(each), h("span.short", shortly(each, trackers))), marksOf(each, trackers),
+      h("span.label", plain(each), h("span.short", played.shortly(each, trackers))), marksOf(each, trackers),
       h(each === "hunger" ? "span.value" : "span.unseen", typeof trackers[each] === "number" ? trackers[each] : valueWords(trackers[each])))),
-    h("div.chips", hidden && h("span.chip", icon("screen"), "Hidden"), stateChips(trackers, false, record.view.house_rules), effectChips(record, id)));
+    h("div.chips", hidden && h("span.chip", icon("screen"), "Hidden"), played.stateChips(trackers, false, record.view.house_rules), effectChips(record, id)));
 }
 
 /** @param {(character: string) => void} onopen called when a card is chosen */
@@ -52,7 +44,7 @@ export function cards(session, onopen) {
     fill(also, others.length > 0 && h("h2", "Also here"), others);
     if (!isApart) place.querySelector(".rest").append(also);
     fill(list, characters.map((each) => h("button.plain", { type: "button", "data-key": each.character, onclick: () => onopen(each.character) },
-      own(each.name, "strong"), h("small", own(describe(record, each))))));
+      own(each.name, "strong"), h("small", own(played.describe(record, each))))));
   };
   /** Who else is here stands in the strip, or *apart* from it. */
   const part = (apart) => {
@@ -60,19 +52,4 @@ export function cards(session, onopen) {
     if (!apart) place.querySelector(".rest")?.append(also);
   };
   return { element, also, list, part, update };
-}
-
-/**
- * All that this viewer may know of a character, to look at.
- * @param {(effect: object) => Element} [control] what can be done about what holds it
- */
-export function overview(record, character, control) {
-  if (game) return game.overview(record, character, control);
-  const { trackers = {} } = character;
-  return h("div.overview", h("p.hint", own(describe(record, character))), h("div.chips", stateChips(trackers, true, record.view.house_rules)),
-    record.effectsOn(character.character).length > 0 && effectList(record, character.character, control),
-    ["hunger", "health", "willpower", "humanity", "blood_potency"].filter((each) => each in trackers).map((each) =>
-      h(`div.tracker.${each}`, h("p", h("strong", plain(each)), " ", h("span.hint", saying(each, trackers))), marksOf(each, trackers))),
-    !Object.keys(trackers).length && h("p.hint", "Nothing of this character’s state is for you to see."),
-    sheetWords(character).map((words) => h("p.hint", own(words))));
 }

@@ -1,10 +1,11 @@
-/** A contest as one card: both sides, who won, and what the winner's margin proposes. */
+/** A contest of V5 as one card: both sides, who won, and what the winner's margin proposes. */
 import { h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { outcomeMark } from "../marks.js";
-import { game } from "../system.js";
-import { plain, timeOf, verdict } from "../words.js";
-import { chipsOf, detailsOf, diceRow, proposalLines, rerolling, reveals, rollDetails } from "./receipt.js";
+import { diceRow, rerolling, rollDetails } from "../v5/receipt.js";
+import { verdict } from "../v5/words.js";
+import { plain, timeOf } from "../words.js";
+import { chipsOf, detailsOf, proposalLines, reveals } from "./receipt.js";
 
 /** The rolls of a contest by roll, as they stand. */
 function rollsOf(later) {
@@ -19,9 +20,7 @@ function rollsOf(later) {
 }
 
 /** @param {object} row a row of kind contest */
-export function contestCard(session, row) {
-  if (game && !row.later.some(({ event }) => event.receipt?.type === "pool")) return game.contestCard(session, row);
-  const { push, later, key } = row;
+export function contestCard(session, { push, later, key }) {
   const { record } = session;
   const { view: { contests, standing_rolls } } = record;
   const opened = push.event.contest?.contest ? push.event.contest : null;

@@ -1,7 +1,8 @@
-/** Single lines of the log: who came and went, what a tracker did, that somebody rolled blind. */
+/** The rows of the log as elements: single lines of who came and went and what a tracker did; cards are drawn by their system. */
 import { h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { hasMarks, markRow, trackerMark } from "../marks.js";
+import { readerOf } from "../system.js";
 import { plain, tell, timeOf, valueWords } from "../words.js";
 import { aboutEffect } from "./effects.js";
 import { chipsOf } from "./receipt.js";
@@ -23,7 +24,7 @@ function changed(record, { character, tracker, before, after }) {
 const words = (parts) => parts.map((part) => (part.name ? own(part.name, "strong") : part));
 
 /** @returns {Element} the line of a row of kind line */
-export function lineOf(session, { push, later }) {
+function lineOf(session, { push, later }) {
   const { record } = session;
   const { event, at } = push;
   if (event.type === "said") return saidLine(record, push);
@@ -38,4 +39,12 @@ export function lineOf(session, { push, later }) {
     h("span.told", said, event.type === "effect_begun" && [" · ", aboutEffect(event.effect), " ", chipsOf(record, { ...event, member: event.by, character: event.effect.character })].flat(), begun.flat(), ended.flat(2), byWhom && [" · by ", own(record.nameOf(event.by))]),
     change && hasMarks(change.tracker) && h("span.change", { "aria-hidden": "true" }, markRow(change.tracker, change.before), icon("arrow"), markRow(change.tracker, change.after)),
     h("time", timeOf(at)));
+}
+
+/** @returns {Element} any row of the log: a roll or a contest as the system draws it that it was rolled by */
+export function drawRow(session, row) {
+  if (row.kind === "line") return lineOf(session, row);
+  const { event } = [row.push, ...row.later].find(({ event: { receipt } }) => receipt) ?? row.push;
+  const reader = readerOf(event.receipt ?? event);
+  return row.kind === "contest" ? reader.contestCard(session, row) : reader.receiptCard(session, row);
 }

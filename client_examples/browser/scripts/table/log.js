@@ -3,9 +3,7 @@ import { button, fill, h, segments } from "../dom.js";
 import { icon } from "../icons.js";
 import { dieFace } from "../marks.js";
 import { count, plain, tell, timeOf } from "../words.js";
-import { contestCard } from "./contest.js";
-import { lineOf } from "./lines.js";
-import { receiptCard } from "./receipt.js";
+import { drawRow } from "./lines.js";
 import { Rows } from "./rows.js";
 
 const NEAR_END_PX = 48;
@@ -51,7 +49,7 @@ export function logPart(session, { replay, build } = {}) {
 
   function draw(row) {
     try {
-      return row.kind === "line" ? lineOf(session, row) : row.kind === "contest" ? contestCard(session, row) : receiptCard(session, row);
+      return drawRow(session, row);
     } catch (problem) {
       console.warn(`Event ${row.push.seq} could not be shown:`, problem);
       return h("article.line", { tabindex: -1 }, h("span.no-sign"), h("span.told", "Something happened that this page cannot show. A newer page may."));

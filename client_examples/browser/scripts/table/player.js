@@ -3,7 +3,7 @@ import { dialog } from "../dialog.js";
 import { button, fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { business } from "./business.js";
-import { cards, overview } from "./cards.js";
+import { cards } from "./cards.js";
 import { sheet } from "./sheet.js";
 
 const WIDE = matchMedia("(min-width: 1200px)");
@@ -11,15 +11,16 @@ const NARROW = matchMedia("(max-width: 899px)");
 
 /**
  * @param {object} seat
- * @param {{page: Element, log: object, people: Element, tableMenu: object, create: () => void, pool: (...of) => object}} shared
- *   the page, the log, who is at the table, the menu, the way to a new character, and what makes the dice pool
+ * @param {{page: Element, log: object, people: Element, tableMenu: object, create: () => void, pool: (...of) => object, looks: object}} shared
+ *   the page, the log, who is at the table, the menu, the way to a new character, what makes the dice pool, and how
+ *   the system shows a character
  */
-export function player(session, seat, { page, log, people, tableMenu, create, pool }) {
+export function player(session, seat, { page, log, people, tableMenu, create, pool, looks }) {
   const { record } = session;
   const filterPlace = log.filters.parentNode;
   const dice = pool(session, seat, () => poolSheet.close());
   const roster = cards(session, showCharacter);
-  const mySheet = sheet(session, { create, contest: build, chosen: mine });
+  const mySheet = sheet(session, { looks, create, contest: build, chosen: mine });
   const open = business(session, { answer: (contest) => session.answer(contest), look: showRoll });
   const watching = h("p.hint.watching");
   const newcomer = button([icon("plus"), "Create a character"], create, "quiet create");
@@ -50,7 +51,7 @@ export function player(session, seat, { page, log, people, tableMenu, create, po
       return;
     }
     const character = record.character(id);
-    const box = dialog(own(character.name), [overview(record, character)], { className: "editor", onclosed: () => box.remove() });
+    const box = dialog(own(character.name), [looks.overview(record, character)], { className: "editor", onclosed: () => box.remove() });
     box.reveal();
   }
   function showRoll(roll) {

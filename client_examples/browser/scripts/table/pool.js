@@ -4,8 +4,8 @@ import { button, field, fill, h, offer, own, pills, read, segments, stepper, tex
 import { icon } from "../icons.js";
 import { keepPools, readPools } from "../kept.js";
 import { dieFace } from "../marks.js";
-import { odds, OUTCOMES, percent, ruleOf, winShare } from "../odds.js";
-import { count, plain } from "../words.js";
+import { odds, OUTCOMES, ruleOf, winShare } from "../odds.js";
+import { count, percent, plain } from "../words.js";
 import { byHand } from "./by_hand.js";
 import { pickPart } from "./editors.js";
 import { strikes, weighing } from "./effects.js";

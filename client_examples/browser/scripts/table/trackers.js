@@ -1,9 +1,7 @@
-/** How trackers are read: in words, in marks, and what they do to pools. */
+/** How trackers of V5 are read: in words, and what they do to pools. */
 import { h } from "../dom.js";
-import { hasMarks, markRow } from "../marks.js";
 import { ruleOf } from "../odds.js";
-import { game } from "../system.js";
-import { count, plain, valueWords } from "../words.js";
+import { count, valueWords } from "../words.js";
 
 /** Blood Potency's table; Surge, Mend and Bane by rating. */
 const MEND = [1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 5];
@@ -18,7 +16,6 @@ export const overflowOf = ({ humanity = 0, stains = 0 }) => Math.max(0, humanity
 
 /** What a tracker says beside its name. */
 export function saying(name, trackers) {
-  if (game) return game.saying(name, trackers);
   const value = trackers[name];
   if (name === "hunger") return `${value} of 5`;
   if (name === "blood_potency") return String(value);
@@ -30,16 +27,12 @@ export function saying(name, trackers) {
 
 /** In two words, for small cards. */
 export function shortly(name, trackers) {
-  if (game) return game.shortly(name, trackers);
   const value = trackers[name];
   if (typeof value === "number") return ` ${value}`;
   return isFull(value) ? ", full" : ` ${leftOf(value)}`;
 }
 
 export const potencyWords = (rating, house) => `Surge +${surgeDice(rating, house)} · Mend ${mendOf(rating)} · Bane ${baneOf(rating, house)}`;
-
-/** The marks of a tracker, or nothing where it is a number alone. */
-export const marksOf = (name, { [name]: value, stains }) => hasMarks(name) && markRow(name, value, stains);
 
 /**
  * What impairs, and which pools lose two dice to it.
@@ -62,7 +55,6 @@ export const impairedBy = (trackers, categories, house, isRaging) => 2 * impairm
 const CONDITIONS = { torpor: "In torpor", dead: "Dead" };
 /** Chips that name what weighs on a character. */
 export function stateChips(trackers = {}, isLong = false, house = {}) {
-  if (game) return game.stateChips(trackers, isLong);
   const condition = CONDITIONS[trackers.health?.condition];
   return [condition && h("span.chip.beast", condition),
     ...impairments(trackers, house).map(({ cause, loses }) => h(`span.chip.beast.of-${cause}`, isLong ? `Impaired, ${loses}` : "Impaired"))].filter(Boolean).slice(0, isLong ? 4 : 1);
@@ -70,7 +62,6 @@ export function stateChips(trackers = {}, isLong = false, house = {}) {
 
 /** A tracker after damage from one source; superficial damage to a vampire's Health is halved by the caller. */
 export function damaged(track, kind, amount) {
-  if (game) return game.damaged(track, kind, amount);
   const { boxes, superficial = 0, aggravated = 0 } = track;
   const marked = Math.min(amount, leftOf(track));
   const after = { boxes, superficial, aggravated };
@@ -80,5 +71,4 @@ export function damaged(track, kind, amount) {
 }
 export const healed = (track, kind, amount) => ({ ...track, [kind]: Math.max(0, (track[kind] ?? 0) - amount) });
 
-export const SHOWN = ["hunger", "blood_pool", "health", "willpower", "humanity", "blood_potency"];
-export const captionOf = (name) => plain(name);
+export const SHOWN = ["hunger", "health", "willpower", "humanity", "blood_potency"];

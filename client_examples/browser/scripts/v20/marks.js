@@ -1,25 +1,21 @@
 /** Pictures of V20: dice, health by shape, hexagons of blood, dots and points; and how trackers read on cards and sheets. */
 import { h, svg } from "../dom.js";
-import { valueWords as anyValue } from "../words.js";
+import { circle, path, picture, polygon, square } from "../marks.js";
 import { DAMAGE, LEVELS } from "./traits.js";
-import { levelWords, signed } from "./words.js";
+import { levelWords, signed, valueWords } from "./words.js";
 
-const path = (d, className) => svg("path", { d, class: className });
-const rect = (x, y, size, rx, className) => svg("rect", { x, y, width: size, height: size, rx, class: className });
-const circle = (r, className) => svg("circle", { cx: 8, cy: 8, r, class: className });
-const hexagon = (className) => svg("polygon", { points: "8,.8 14.4,4.4 14.4,11.6 8,15.2 1.6,11.6 1.6,4.4", class: className });
-const picture = (className, viewBox, ...shapes) => svg("svg", { class: className, viewBox, "aria-hidden": "true" }, shapes);
+const hexagon = (className) => polygon("8,.8 14.4,4.4 14.4,11.6 8,15.2 1.6,11.6 1.6,4.4", className);
 const small = (...shapes) => picture("mark", "0 0 16 16", ...shapes);
 
 const MARKS = {
-  empty: () => rect(1, 1, 14, 3, "box"),
-  bashing: () => [rect(1, 1, 14, 3, "box"), path("M4.8 11.2l6.4-6.4", "stroke")],
-  lethal: () => [rect(1, 1, 14, 3, "box"), path("M5 5l6 6M11 5l-6 6", "stroke")],
+  empty: () => square(1, 14, 3, "box"),
+  bashing: () => [square(1, 14, 3, "box"), path("M4.8 11.2l6.4-6.4", "stroke")],
+  lethal: () => [square(1, 14, 3, "box"), path("M5 5l6 6M11 5l-6 6", "stroke")],
   // Reversed, so that it is told from lethal without its colour.
-  aggravated: () => [rect(1, 1, 14, 3, "bone"), path("M8 3.800v8.400M4.400 5.900l7.200 4.200M11.600 5.900l-7.200 4.200", "stroke-on")],
+  aggravated: () => [square(1, 14, 3, "bone"), path("M8 3.800v8.400M4.400 5.900l7.200 4.200M11.600 5.900l-7.200 4.200", "stroke-on")],
   full: () => hexagon("beast"), spent: () => hexagon("edge"),
-  dot: () => circle(6.6, "bone"), dotless: () => circle(6.2, "edge"),
-  point: () => rect(1.500, 1.500, 13, 3.200, "bone"), pointless: () => rect(1.800, 1.800, 12.400, 3.200, "edge"),
+  dot: () => circle(6.6, "bone", 8), dotless: () => circle(6.2, "edge", 8),
+  point: () => square(1.500, 13, 3.200, "bone"), pointless: () => square(1.800, 12.400, 3.200, "edge"),
 };
 export const mark = (name) => small(MARKS[name]());
 const many = (name, n) => Array.from({ length: Math.max(0, n) }, () => mark(name));
@@ -27,11 +23,12 @@ export const row = (...counts) => h("span.marks", counts.map(([name, n]) => many
 export const dots = (n, of) => row(["dot", n], ["dotless", of - n]);
 export const points = (n, of) => row(["point", n], ["pointless", of - n]);
 
-/** A tracker's value as a row of marks; nothing for those that V5 draws the same way. */
+/** A tracker's value as a row of marks. */
 export function markRow(name, value) {
   if (name === "blood_pool") return h("span.marks.blood", mark("full"), h("b", value));
   if (name === "willpower" && value.current !== undefined) return points(value.current, value.boxes);
-  if (name !== "health") return null;
+  if (name === "humanity") return dots(value, 10);
+  if (name !== "health") return row(["dot", value]);
   const left = value.boxes - DAMAGE.reduce((sum, kind) => sum + (value[kind] ?? 0), 0);
   return row(...DAMAGE.map((kind) => [kind, value[kind] ?? 0]), ["empty", left]);
 }
@@ -47,20 +44,20 @@ export function dieFace(face, adds, isOne) {
   const numeral = face && svg("text", { x: 20, y: 28, "font-size": face === 10 ? 15 : 17 }, face);
   return picture(`die-face v20${on ? " on" : ""}${isOne ? " is-one" : ""}`, "0 0 40 44", [
     isOne ? path(`M11 5.500h18a7.500 7.500 0 017.500 7.500v${CUT}H11A7.500 7.500 0 013.500 31V13A7.500 7.500 0 0111 5.500z`, on ? "bone" : "edge")
-      : face === 10 && on ? rect(3, 5, 34, 8.500, "bone-line") : rect(3.500, 5.500, 33, 7.500, on ? "bone" : "edge"), face === 10 && on && rect(7.500, 9.500, 25, 5, "bone"),
+      : face === 10 && on ? square(3, 34, 8.500, "bone-line", 5) : square(3.500, 33, 7.500, on ? "bone" : "edge", 5.500), face === 10 && on && square(7.500, 25, 5, "bone", 9.500),
     isOne && path("M38 27L25.500 39.500", "cut")], numeral);
 }
 
 /** Marks of outcomes that V5 has not. */
 export const OUTCOMES = {
-  botch: () => [svg("polygon", { points: "11,.8 21.2,11 11,21.2 .8,11", class: "beast" }), path("M8 8l6 6M14 8l-6 6", "stroke-on")],
+  botch: () => [polygon("11,.8 21.2,11 11,21.2 .8,11", "beast"), path("M8 8l6 6M14 8l-6 6", "stroke-on")],
 };
 
 /** Beyond so many, blood is a number. */
 const MOST_HEXAGONS = 20;
 
 /** What a tracker says beside its name. */
-export const saying = (name, { [name]: value }) => (typeof value === "number" ? String(value) : anyValue(value));
+export const saying = (name, { [name]: value }) => (typeof value === "number" ? String(value) : valueWords(value));
 /** In two words, for small cards. */
 export function shortly(name, { [name]: value }) {
   // The marks of blood have its number.

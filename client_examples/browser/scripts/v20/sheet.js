@@ -1,21 +1,12 @@
 /** A V20 character to look at and to change: health by levels, blood, Willpower, morality and Virtues; and what it can do. */
 import { button, fill, h, intoView, own } from "../dom.js";
 import { icon } from "../icons.js";
-import { playedBy } from "../table/cards.js";
 import { effectList } from "../table/effects.js";
 import { plain } from "../words.js";
 import { deeds, editTracker, wholeSheet } from "../table/editors.js";
 import { dots, largeMarks, mark } from "./marks.js";
-import { bloodOf, GROUPS, kindOf, LEVELS, levelsOf, moralityOf, ordinal, ratingOf, traitName, virtuesOf } from "./traits.js";
-import { levelWords, marksWords, signed } from "./words.js";
-
-/** Clan and Generation, or what kind of being it is; who plays it where that is somebody else. */
-export function describe(record, character) {
-  const { kind, clan, sheet } = character;
-  const whose = playedBy(record, character);
-  return [kind === "vampire" ? clan || "Vampire" : [plain(kind), clan].filter(Boolean).join(", "), kind === "vampire" && sheet && `${ordinal(sheet.generation ?? 13)} generation`,
-    whose && whose !== "you" && whose].filter(Boolean).join(" · ");
-}
+import { bloodOf, GROUPS, kindOf, LEVELS, levelsOf, moralityOf, ratingOf, traitName, virtuesOf } from "./traits.js";
+import { describe, levelWords, marksWords, signed } from "./words.js";
 
 /** Every level with its penalty and its mark; the one that the character is at stands out. */
 function ladder(track) {

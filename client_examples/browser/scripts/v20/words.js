@@ -1,9 +1,17 @@
 /** Words of V20: how its receipts, trackers and deeds read. */
-import { count, listed, plain } from "../words.js";
-import { DAMAGE, LEVELS, levelsOf } from "./traits.js";
+import { count, listed, plain, playedBy, who } from "../words.js";
+import { DAMAGE, LEVELS, levelsOf, ordinal } from "./traits.js";
 
 export const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 export const DIFFICULTIES = { 3: "easy", 4: "routine", 5: "straightforward", 6: "standard", 7: "challenging", 8: "hard", 9: "nearly impossible" };
+
+/** Clan and Generation, or what kind of being it is; who plays it where that is somebody else. */
+export function describe(record, character) {
+  const { kind, clan, sheet } = character;
+  const whose = playedBy(record, character);
+  return [kind === "vampire" ? clan || "Vampire" : [plain(kind), clan].filter(Boolean).join(", "), kind === "vampire" && sheet && `${ordinal(sheet.generation ?? 13)} generation`,
+    whose && whose !== "you" && whose].filter(Boolean).join(" · ");
+}
 
 /** The level of a track and what it takes, in words. */
 export function levelWords(track) {
@@ -33,8 +41,6 @@ export function sumOf({ rolled, cancelled, automatic, net, ones, required = 1, o
   if (outcome === "botch") return [`${rolled} rolled, ${count(ones, "one")} = `, net, ""];
   return [`${rolled} rolled${cancelled ? ` − ${cancelled} cancelled` : ""}${automatic ? ` + ${automatic} automatic` : ""} = `, net, ` · ${required} needed`];
 }
-/** Whether a result is one of V20: a table may have rolled by other rules before. */
-export const reads = ({ type }) => ["v20", "initiative", "roll_revealed"].includes(type);
 /** How many successes of how many, as [number, rest]: read aloud, and in transcripts. */
 export const tally = (receipt) => {
   if (receipt.type === "initiative") return [receipt.total, "in all"];
@@ -75,7 +81,6 @@ export function diceWords(dice) {
 
 const USES = { wake: "to wake", heal: "to heal", attribute: "for an Attribute", discipline: "for a Discipline", other: "" };
 const HARMS = { harmful: ". The mortal is weakened", hospital: ". The mortal needs a hospital", death: ". The mortal dies" };
-const who = (record, id) => ({ name: id === record.me ? "You" : record.nameOf(id) });
 const level = (n) => count(n, "level");
 
 /** How far an effect has come: who acts when, what a task or the Beast has of its successes. */

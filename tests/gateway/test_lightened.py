@@ -1,0 +1,83 @@
+"""Scripts and styles are sent without comments: what is code stays, and stays in its line."""
+
+from pathlib import Path
+
+import pytest
+
+from server.gateway.http import load_pages
+from server.gateway.lightened import without_comments
+
+SCRIPT = """/** What this does. */
+import { a } from "./a.js";
+
+/**
+ * Adds.
+ * @param {number} n
+ */
+export const add = (n) => n + 1; // stays
+  // Why so.
+const link = "https://example.org/*";
+const words = `several
+// lines
+/* of words */`;
+/* one */ const two = 2;
+/* begun
+   and ended */ const three = 3;
+/*/ not yet ended
+still not */
+const last = a / 2;
+"""
+SENT = """
+import { a } from "./a.js";
+
+
+
+
+
+export const add = (n) => n + 1; // stays
+
+const link = "https://example.org/*";
+const words = `several
+// lines
+/* of words */`;
+/* one */ const two = 2;
+/* begun
+   and ended */ const three = 3;
+
+
+const last = a / 2;
+"""
+
+
+def test_lines_that_are_nothing_but_comment_are_empty() -> None:
+    """Words in quotes, literals over several lines and comments beside code stay."""
+    sent = without_comments(SCRIPT, has_line_comments=True)
+    assert sent == SENT
+    assert without_comments(sent, has_line_comments=True) == sent
+
+
+def test_a_style_sheet_has_no_line_comments() -> None:
+    """In a style sheet two strokes are no comment, and what is never closed ends with the file."""
+    sheet = "/* The inks. */\n// no comment\na { color: red }\n/* open\nb { color: red }"
+    assert without_comments(sheet, has_line_comments=False) == (
+        "\n// no comment\na { color: red }\n\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "sent"),
+    [
+        ("a.js", b"\nx();\n"),
+        ("a.mjs", b"\nx();\n"),
+        ("a.css", b"// why\nx();\n"),
+        ("a.txt", b"// why\nx();\n"),
+        ("a.html", b"// why\nx();\n"),
+    ],
+)
+def test_pages_are_read_so(tmp_path: Path, name: str, sent: bytes) -> None:
+    """Scripts and styles alone; and bytes that are no text come out as they went in."""
+    (tmp_path / name).write_bytes(b"// why\nx();\n")
+    (tmp_path / "odd.js").write_bytes(b"const odd = '\xff\xfe';")
+    pages = load_pages(tmp_path)
+    assert pages[name].content == sent
+    assert pages["odd.js"].content == b"const odd = '\xff\xfe';"
