@@ -22,6 +22,33 @@ def test_pages_stand_on_their_own() -> None:
             assert danger not in text, path
 
 
+IMPORT = re.compile(r'^(?:import|export) \{([^}]*)\} from "([^"]+)";', re.MULTILINE)
+EXPORT = re.compile(r"^export (?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
+EXPORT_LIST = re.compile(r"^export \{([^}]*)\}", re.MULTILINE)
+
+
+def _names(listed: str, at: int) -> set[str]:
+    """Of `a, b as c`, what it is called there (0) or here (-1)."""
+    return {each.split(" as ")[at].strip() for each in listed.split(",") if each.strip()}
+
+
+def test_scripts_import_what_others_export() -> None:
+    """A name that is moved or renamed is missed here, not by whoever opens the page."""
+    scripts = {path: path.read_text() for path in FILES if path.suffix == ".js"}
+    exported = {
+        path: set(EXPORT.findall(text)).union(*(_names(n, -1) for n in EXPORT_LIST.findall(text)))
+        for path, text in scripts.items()
+    }
+    imports = [
+        (path, (path.parent / source).resolve(), names)
+        for path, text in scripts.items()
+        for names, source in IMPORT.findall(text)
+    ]
+    assert len(imports) > 100
+    for path, source, names in imports:
+        assert _names(names, 0) <= exported[source], path
+
+
 def test_pages_weigh_little() -> None:
     """All files of all pages stay under 240 kB compressed, V20's own apart; no page needs all."""
     sizes = {path: len(gzip.compress(path.read_bytes())) for path in FILES}
