@@ -27,10 +27,11 @@ class HistoryQuery(ClientMessage, frozen=True, kw_only=True, tag="history", rena
 
 
 class SnapshotQuery(ClientMessage, frozen=True, kw_only=True, tag="snapshot", rename=_VIEW_AS):
-    """The room as a viewer may see it now."""
+    """The room as a viewer may see it now, or as of an earlier event of the viewer's own line."""
 
     id: QueryId
     viewed_as: AnyMemberId | None = None
+    at: Annotated[int, Meta(ge=1)] | None = None
 
 
 class RollQuery(ClientMessage, frozen=True, kw_only=True, tag="roll_by_id"):

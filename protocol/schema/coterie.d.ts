@@ -149,13 +149,15 @@ export interface HistoryQuery {
   limit?: number;
 }
 
-/** The room as a viewer may see it now. */
+/** The room as a viewer may see it now, or as of an earlier event of the viewer's own line. */
 export interface SnapshotQuery {
   type: "snapshot";
   /** text of 1–64 */
   id: string;
   /** id or null */
   as?: MemberId | null;
+  /** 1 or more or null */
+  at?: number | null;
 }
 
 /** One roll that the viewer may see, as it stands. */

@@ -63,6 +63,10 @@ class ViewPages:
         events = await self.after(seq - 1, 1)
         return events[0].head
 
+    async def commit_of(self, seq: int) -> Seq:
+        """The commit that brought the event *seq* of this view, 1 to now."""
+        return await self._log.locate(self._room, self._lines, self._before + seq, self._upto)
+
     async def after(self, seq: int, limit: int) -> list[ViewEvent]:
         """Up to *limit* events after the view sequence *seq*, in order."""
         seq = max(0, seq)

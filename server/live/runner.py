@@ -29,6 +29,7 @@ from server.live.committing import Committer, Step
 from server.live.drafting import created_by
 from server.live.items import AttachItem, DetachItem, EntryItem, IntentItem, Item, RefreshItem
 from server.live.loading import checkpoint_of
+from server.live.moments import Moments
 from server.live.pages import ViewPages
 from server.live.ports import Chance, NowMs
 from server.live.subscriber import Subscriber
@@ -78,6 +79,7 @@ class Runner:
         self._now_ms = now_ms
         self._limits = limits
         self._tail = tail
+        self._moments = Moments(events, self.room)
         self._committer = Committer(self.room, events, chance, limits, state, tail)
         self._welcomer = Welcomer(epoch, limits, now_ms)
         self._watchers = Watchers(epoch)
@@ -143,6 +145,15 @@ class Runner:
         if known is None:
             return None
         return ViewPages(self._events, self.state, known, self._tail)
+
+    async def state_at(self, seq: Seq) -> RoomState:
+        """
+        The room as of an earlier commit; the room goes on meanwhile.
+
+        Raises:
+            server.store.base.LogError: As the log's `read` does.
+        """
+        return await self._moments.at(seq)
 
     @property
     def present(self) -> tuple[MemberId, ...]:

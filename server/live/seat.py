@@ -73,7 +73,7 @@ class RunnerSeat:
                         return rejected(query.id, _NO_SUCH_VIEW)
                     if isinstance(query, HistoryQuery):
                         return await _history(query, pages)
-                    return self._snapshot(query, viewed, pages)
+                    return await self._snapshot(query, viewed, pages)
                 case RollQuery():
                     return await self._roll(query)
                 case OddsQuery():
@@ -102,10 +102,18 @@ class RunnerSeat:
             return known
         return self._runner.state.members.get(viewed_as) if known.is_storyteller else None
 
-    def _snapshot(self, query: SnapshotQuery, viewed: MemberState, pages: ViewPages) -> Result:
+    async def _snapshot(
+        self, query: SnapshotQuery, viewed: MemberState, pages: ViewPages
+    ) -> Result | Rejected:
+        state, head = self._runner.state, pages.now
+        if query.at is not None and query.at != head.seq:
+            if query.at > head.seq:
+                return rejected(query.id, _beyond(head.seq))
+            head = await pages.head_at(query.at)
+            state = await self._runner.state_at(await pages.commit_of(query.at))
         answer = SnapshotAnswer(
-            position=position_of(self._runner.epoch, viewed, pages.now),
-            snapshot=snapshot(self._runner.state, viewed),
+            position=position_of(self._runner.epoch, viewed, head),
+            snapshot=snapshot(state, viewed),
         )
         return Result(id=query.id, result=answer)
 
@@ -129,6 +137,15 @@ class RunnerSeat:
         stands = query.roll in self._runner.state.standing
         roll = replace(recalled.roll, is_standing=stands)
         return Result(id=query.id, result=RollAnswer(at=recalled.at_ms, roll=roll))
+
+
+def _beyond(last: int) -> Refusal:
+    return Refusal(
+        Code.INVALID,
+        "There is no such event in this view.",
+        "at",
+        f"1 to {last}" if last else "no position while there is no event",
+    )
 
 
 async def _history(query: HistoryQuery, pages: ViewPages) -> Result | Rejected:

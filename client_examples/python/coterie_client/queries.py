@@ -25,14 +25,17 @@ class Queries(Sender):
         result = await self.query(given("history", before=before, after=after, limit=limit))
         return HistoryPage(read_events(result.get("events")), bool(result.get("has_more")))
 
-    async def snapshot(self) -> SnapshotAnswer:
+    async def snapshot(self, at: int | None = None) -> SnapshotAnswer:
         """
         The room as this viewer may see it now, in the same form as `client.state`.
+
+        Args:
+            at: Instead of now, as of the event of that view sequence, 1 or more.
 
         Raises:
             Rejected: The query was refused.
         """
-        result = await self.query({"type": "snapshot"})
+        result = await self.query(given("snapshot", at=at))
         return SnapshotAnswer(Position.read(result["position"]), normalise(result["snapshot"]))
 
     async def roll_by_id(self, roll: str) -> RollAnswer:
