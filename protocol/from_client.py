@@ -29,7 +29,14 @@ from protocol.character_intents import (
 )
 from protocol.dice_intents import AddEntropy, RenewDice
 from protocol.greeting import Founding, Hello, Invited, Linked, Ping, Position, Returning
-from protocol.queries import HistoryQuery, OddsQuery, RollQuery, RulesQuery, SnapshotQuery
+from protocol.queries import (
+    HistoryQuery,
+    LandmarksQuery,
+    OddsQuery,
+    RollQuery,
+    RulesQuery,
+    SnapshotQuery,
+)
 from protocol.roll_intents import (
     AnswerContest,
     ConfirmProposal,
@@ -108,6 +115,7 @@ __all__ = [
     "HistoryQuery",
     "Intent",
     "Invited",
+    "LandmarksQuery",
     "LeaveRoom",
     "Linked",
     "Mend",
@@ -225,6 +233,6 @@ Intent = (
     | RenewDice
 )
 
-Query = HistoryQuery | SnapshotQuery | RollQuery | OddsQuery | RulesQuery
+Query = HistoryQuery | SnapshotQuery | LandmarksQuery | RollQuery | OddsQuery | RulesQuery
 
 FromClient = Hello | Ping | Query | Intent

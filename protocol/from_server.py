@@ -10,10 +10,10 @@ from protocol.codes import Code
 from protocol.dice import DiceProof
 from protocol.events import Event, RollResolved
 from protocol.from_client import Position
-from protocol.ids import Mark, MemberId, RoomId, ViewSeq
+from protocol.ids import CharacterId, Mark, MemberId, RoomId, ViewSeq
 from protocol.v20_words import V20Outcome
 from protocol.views import Snapshot
-from protocol.words import LineReason, Outcome, Preset
+from protocol.words import LandmarkKind, LineReason, Outcome, Preset
 
 
 class _FromServer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -131,6 +131,28 @@ class SnapshotAnswer(_FromServer, frozen=True, kw_only=True, tag="snapshot"):
     snapshot: Snapshot
 
 
+class Landmark(Struct, frozen=True, omit_defaults=True):
+    """
+    Something to jump to: the event `seq` of the viewer's line.
+
+    `title` is a roll's label, a clock's title or a session's number; `character` whose roll it was.
+    """
+
+    seq: ViewSeq
+    at: int
+    kind: LandmarkKind
+    title: str = ""
+    character: CharacterId | None = None
+
+
+class LandmarksAnswer(_FromServer, frozen=True, kw_only=True, tag="landmarks"):
+    """Landmarks, oldest first, up to the event `upto`; `has_more` events are behind it."""
+
+    landmarks: tuple[Landmark, ...]
+    upto: ViewSeq
+    has_more: bool
+
+
 class RollAnswer(_FromServer, frozen=True, kw_only=True, tag="roll_by_id"):
     """
     A roll as it stands, with any reroll; when it was made in UTC milliseconds.
@@ -198,7 +220,7 @@ class Result(_FromServer, frozen=True, kw_only=True, tag="result"):
     """The answer to a query."""
 
     id: str
-    result: HistoryPage | SnapshotAnswer | RollAnswer | OddsAnswer | RulesAnswer
+    result: HistoryPage | SnapshotAnswer | LandmarksAnswer | RollAnswer | OddsAnswer | RulesAnswer
 
 
 class Pong(_FromServer, frozen=True, kw_only=True, tag="pong"):

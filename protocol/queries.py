@@ -34,6 +34,14 @@ class SnapshotQuery(ClientMessage, frozen=True, kw_only=True, tag="snapshot", re
     at: Annotated[int, Meta(ge=1)] | None = None
 
 
+class LandmarksQuery(ClientMessage, frozen=True, kw_only=True, tag="landmarks", rename=_VIEW_AS):
+    """Sessions, scenes and notable rolls after a view sequence of a line, a piece at once."""
+
+    id: QueryId
+    viewed_as: AnyMemberId | None = None
+    after: Annotated[int, Meta(ge=0)] = 0
+
+
 class RollQuery(ClientMessage, frozen=True, kw_only=True, tag="roll_by_id"):
     """One roll that the viewer may see, as it stands."""
 

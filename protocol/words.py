@@ -279,6 +279,21 @@ class Outcome(StrEnum):
     BESTIAL_FAILURE = "bestial_failure"
 
 
+class LandmarkKind(StrEnum):
+    """What a replay can jump to."""
+
+    SESSION_STARTED = "session_started"
+    SESSION_ENDED = "session_ended"
+    NIGHT = "night"
+    SCENE = "scene"
+    CRITICAL = "critical"
+    MESSY_CRITICAL = "messy_critical"
+    BESTIAL_FAILURE = "bestial_failure"
+    BOTCH = "botch"
+    FRENZY = "frenzy"
+    REVEAL = "reveal"
+
+
 class DiceSource(StrEnum):
     """Where a roll's faces came from."""
 

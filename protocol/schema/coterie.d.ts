@@ -100,6 +100,7 @@ export type Intent =
 export type Query =
   | HistoryQuery
   | SnapshotQuery
+  | LandmarksQuery
   | RollQuery
   | OddsQuery
   | RulesQuery;
@@ -158,6 +159,17 @@ export interface SnapshotQuery {
   as?: MemberId | null;
   /** 1 or more or null */
   at?: number | null;
+}
+
+/** Sessions, scenes and notable rolls after a view sequence of a line, a piece at once. */
+export interface LandmarksQuery {
+  type: "landmarks";
+  /** text of 1–64 */
+  id: string;
+  /** id or null */
+  as?: MemberId | null;
+  /** 0 or more; default 0 */
+  after?: number;
 }
 
 /** One roll that the viewer may see, as it stands. */
@@ -1554,7 +1566,7 @@ export interface Rejected {
 export interface Result {
   type: "result";
   id: string;
-  result: HistoryPage | SnapshotAnswer | RollAnswer | OddsAnswer | RulesAnswer;
+  result: HistoryPage | SnapshotAnswer | LandmarksAnswer | RollAnswer | OddsAnswer | RulesAnswer;
 }
 
 /** The sign of life that `ping` asked for; `present` where it asked for presence again. */
@@ -2644,6 +2656,28 @@ export interface Invited {
   name: string;
 }
 
+/**
+ * Something to jump to: the event `seq` of the viewer's line.
+ *
+ * `title` is a roll's label, a clock's title or a session's number; `character` whose roll it was.
+ */
+export interface Landmark {
+  seq: ViewSeq;
+  at: number;
+  kind: LandmarkKind;
+  /** default "" */
+  title?: string;
+  character?: CharacterId | null;
+}
+
+/** Landmarks, oldest first, up to the event `upto`; `has_more` events are behind it. */
+export interface LandmarksAnswer {
+  type: "landmarks";
+  landmarks: Landmark[];
+  upto: ViewSeq;
+  has_more: boolean;
+}
+
 /** What this server allows; one step over is refused with the limit named. */
 export interface Limits {
   max_message_bytes: number;
@@ -3290,6 +3324,19 @@ export type HealthLevel =
 
 /** How much of the public past somebody sees who joins late. */
 export type HistoryForLate = "all" | "session" | "none";
+
+/** What a replay can jump to. */
+export type LandmarkKind =
+  | "session_started"
+  | "session_ended"
+  | "night"
+  | "scene"
+  | "critical"
+  | "messy_critical"
+  | "bestial_failure"
+  | "botch"
+  | "frenzy"
+  | "reveal";
 
 /** Which line of committed keys a roll belongs to, by who sees its dice and who rolls. */
 export type Lane = "open" | "own" | "table" | "secret";

@@ -14,6 +14,7 @@ from protocol.from_client import (
     Hello,
     HistoryQuery,
     Intent,
+    LandmarksQuery,
     OddsQuery,
     Ping,
     Query,
@@ -127,7 +128,10 @@ class Peer:
                 return self._limit_query(message.id, now_s) or AnswerPing(
                     message.id, message.presence
                 )
-            case HistoryQuery() | SnapshotQuery() | RollQuery() | OddsQuery() | RulesQuery():
+            case (
+                HistoryQuery() | SnapshotQuery() | LandmarksQuery() | RollQuery() | OddsQuery()
+                | RulesQuery()
+            ):  # fmt: skip
                 return self._limit_query(message.id, now_s) or Ask(message)
             case _:
                 return self._limit_intent(message.id, now_s) or Submit(message)

@@ -9,6 +9,7 @@ from protocol.codes import Code
 from protocol.from_client import (
     HistoryQuery,
     Intent,
+    LandmarksQuery,
     OddsQuery,
     Query,
     RollQuery,
@@ -19,6 +20,7 @@ from protocol.from_server import HistoryPage, Rejected, Result, RollAnswer, Snap
 from protocol.ids import MemberId, RoomId
 from server.live.answers import not_read, rejected
 from server.live.fanout import position_of, pushes
+from server.live.landmarks import landmarks
 from server.live.pages import ViewPages
 from server.live.rules_answers import odds_answer, refuse_odds, rules_answer
 from server.live.runner import Runner
@@ -66,13 +68,16 @@ class RunnerSeat:
             return _gone(query.id)
         try:
             match query:
-                case HistoryQuery() | SnapshotQuery():
+                case HistoryQuery() | SnapshotQuery() | LandmarksQuery():
                     viewed = self._viewed(known, query.viewed_as)
                     pages = None if viewed is None else self._runner.pages(viewed.member)
                     if viewed is None or pages is None:
                         return rejected(query.id, _NO_SUCH_VIEW)
                     if isinstance(query, HistoryQuery):
                         return await _history(query, pages)
+                    if isinstance(query, LandmarksQuery):
+                        found = await landmarks(pages, query.after)
+                        return Result(id=query.id, result=found)
                     return await self._snapshot(query, viewed, pages)
                 case RollQuery():
                     return await self._roll(query)

@@ -114,6 +114,7 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
 QUERY_ACCESS: Mapping[type[i.Query], frozenset[Role]] = {
     i.HistoryQuery: frozenset(Role),
     i.SnapshotQuery: frozenset(Role),
+    i.LandmarksQuery: frozenset(Role),
     i.RollQuery: frozenset(Role),
     i.OddsQuery: frozenset(Role),
     i.RulesQuery: frozenset(Role),

@@ -106,6 +106,7 @@ QUERY_RIGHTS: Mapping[type, Mapping[str, str]] = {
     # Everybody may look at what they may see, Storytellers also at what others may see.
     i.HistoryQuery: {"room": "SPVB", "own": "SPVB", "view": "S"},
     i.SnapshotQuery: {"room": "SPVB", "own": "SPVB", "view": "S"},
+    i.LandmarksQuery: {"room": "SPVB", "own": "SPVB", "view": "S"},
     i.RollQuery: {"own": "SPVB", "other": "SPVB", "hidden": "S"},
     i.OddsQuery: {"room": "SPVB"},
     i.RulesQuery: {"room": "SPVB"},
@@ -329,6 +330,7 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.AnswerV20Contest: _answer,
     i.HistoryQuery: _view,
     i.SnapshotQuery: _view,
+    i.LandmarksQuery: _view,
     i.RollQuery: _reveal,
     i.OddsQuery: _plain(pool=6, hunger=2, difficulty=4),
     i.RulesQuery: _plain(),

@@ -1,5 +1,7 @@
 """Queries as awaitables: they ask and change nothing."""
 
+from typing import Any
+
 from coterie_client.sender import Sender, given
 from coterie_client.shape import normalise
 from coterie_client.wire import HistoryPage, Position, RollAnswer, SnapshotAnswer, read_events
@@ -37,6 +39,22 @@ class Queries(Sender):
         """
         result = await self.query(given("snapshot", at=at))
         return SnapshotAnswer(Position.read(result["position"]), normalise(result["snapshot"]))
+
+    async def landmarks(self, after: int = 0) -> dict[str, Any]:
+        """
+        Sessions, scenes and notable rolls of this viewer's line, to jump to; a piece at once.
+
+        Args:
+            after: Only events with a greater view sequence.
+
+        Returns:
+            `landmarks`, each with `seq`, `at`, `kind` and perhaps `title` and `character`; `upto`,
+            the event that was looked at last; and `has_more`.
+
+        Raises:
+            Rejected: The query was refused.
+        """
+        return await self.query(given("landmarks", after=after))
 
     async def roll_by_id(self, roll: str) -> RollAnswer:
         """
