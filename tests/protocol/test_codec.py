@@ -179,7 +179,7 @@ def test_names_come_through_byte_for_byte(name: str, encoding: Encoding) -> None
             {"type": "snapshot", "id": "q", "verbose": True},
             Code.INVALID,
             "verbose",
-            "the fields type, id, as",
+            "the fields type, id, as, at",
         ),
     ],
     ids=lambda value: None if isinstance(value, Code) else str(value)[:40],
