@@ -334,6 +334,7 @@ class ProposalKind(StrEnum):
     INVITE_RENEWAL = "invite_renewal"
     ATTACK_HIT = "attack_hit"
     V20_DAMAGE = "v20_damage"
+    BOTCH = "botch"
 
 
 class LineReason(StrEnum):

@@ -3389,7 +3389,8 @@ export type ProposalKind =
   | "end_conflict"
   | "invite_renewal"
   | "attack_hit"
-  | "v20_damage";
+  | "v20_damage"
+  | "botch";
 
 /** What the rules know to provoke the Beast, each with its kind of frenzy and Difficulty. */
 export type Provocation =

@@ -25,6 +25,7 @@ _PROPOSALS = {
     "invite_renewal": "new invites",
     "attack_hit": "the damage of an attack that hit",
     "v20_damage": "damage to Health",
+    "botch": "what a botch brings",
 }
 
 

@@ -22,7 +22,7 @@ from server.rooms.visibility import (
     those_who_lose,
     tracker_audience,
 )
-from server.rules.v20.traits import virtues_refusal
+from server.rules.v20.traits import plain_name, virtues_refusal
 
 MAX_TRAITS = 120
 """The most numbers on one sheet: those of the server's own beside a client's largest map."""
@@ -122,11 +122,11 @@ def edit_character(deed: Deed, actor: MemberState, intent: i.EditCharacter) -> R
 
 
 def with_traits(before: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
-    """A sheet with traits added or changed; a trait stands once, in whatever letter case."""
-    named = {name.strip().casefold(): name for name in before}
+    """A sheet with traits added or changed; a trait stands once, in whatever spelling."""
+    named = {plain_name(name): name for name in before}
     traits = dict(before)
     for name, dots in more.items():
-        known = named.setdefault(name.strip().casefold(), name)
+        known = named.setdefault(plain_name(name), name)
         traits[known] = dots
     return traits
 

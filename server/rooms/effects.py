@@ -5,6 +5,7 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import CharacterId, EffectId
 from protocol.v20_views import RaceView, TaskView
+from protocol.v20_words import RaceGoal
 from protocol.views import EffectView
 from protocol.words import Clock, EffectKind, FrenzyKind, TrackerName
 from server.rooms.audience import Audience
@@ -29,12 +30,35 @@ MAX_EFFECTS = 20
 """Effects on one character that a member may know of, and that one audience knows of."""
 
 
+_MADE_BY = {
+    EffectKind.BOOST: "`spend_blood` for an Attribute",
+    EffectKind.RESISTING: "`resist_beast`",
+    EffectKind.INITIATIVE: "`roll_initiative`",
+}
+"""Kinds of effect that nobody begins by hand: without their numbers they would hold nothing."""
+
+
 def begin_effect(deed: Deed, actor: MemberState, intent: i.BeginEffect) -> Refusal | None:
     """Let something hold a character, by a Storyteller's word."""
     character = deed.state.characters[intent.character]
     asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
     if isinstance(asked, Refusal):
         return asked
+    made_by = _MADE_BY.get(intent.kind)
+    if made_by is not None:
+        return Refusal(
+            Code.INVALID,
+            f"An effect of kind `{intent.kind}` has numbers that only its own intent gives.",
+            "kind",
+            f"{made_by}, or another kind",
+        )
+    if intent.goal is not RaceGoal.TOTAL and intent.against is None:
+        return Refusal(
+            Code.INVALID,
+            "A goal is that of an extended contest.",
+            "goal",
+            "the goal `total`, or somebody in `against`",
+        )
     if (intent.kind is EffectKind.TASK) != (intent.target is not None):
         return Refusal(
             Code.INVALID,
@@ -175,6 +199,11 @@ def is_raging(deed: Deed, actor: MemberState, character: CharacterId) -> bool:
     """Whether a character is in a frenzy that *actor* knows of."""
     held = known_effects(deed, actor, character)
     return any(effect.view.kind is EffectKind.FRENZY for effect in held)
+
+
+def ignores_wounds(view: EffectView) -> bool:
+    """Whether a Willpower was spent on wounds; rooms of V20 called that unhindered before."""
+    return view.kind in (EffectKind.STEELED, EffectKind.UNHINDERED)
 
 
 def effects_on(deed: Deed, character: CharacterId) -> tuple[EffectState, ...]:

@@ -16,7 +16,7 @@ from protocol.views import EffectView
 from protocol.words import EffectKind, PoolCategory, PoolKind, TrackerName, TrackName
 from server.rooms.audience import Audience
 from server.rooms.deed import Deed
-from server.rooms.effects import known_effects
+from server.rooms.effects import ignores_wounds, known_effects
 from server.rooms.refusal import Refusal, from_rules, not_found
 from server.rooms.sheets import dots_of
 from server.rooms.state import CharacterState, EffectState, MemberState
@@ -260,7 +260,7 @@ def _impairment(
         # In frenzy no wound hinders (A12.5), nor where Willpower was spent on it (A10.13); what the
         # roller does not know of does not count.
         ignores_health=any(
-            held.view.kind in (EffectKind.FRENZY, EffectKind.STEELED)
+            held.view.kind is EffectKind.FRENZY or ignores_wounds(held.view)
             for held in known_effects(deed, actor, character.character)
         ),
     )

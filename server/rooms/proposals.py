@@ -15,6 +15,7 @@ from server.rooms.settling import propose
 from server.rooms.state import CharacterState, MemberState, ProposalState
 from server.rooms.trackers import Cause, change, damage, number, stain
 from server.rooms.v20 import trackers as v20_trackers
+from server.rooms.v20.botches import DERANGEMENT, derange
 from server.rooms.visibility import tracker_audience
 from server.rules.v5.consequences import Price
 from server.rules.v5.hunger import raise_hunger
@@ -55,6 +56,9 @@ def confirm_proposal(deed: Deed, actor: MemberState, intent: i.ConfirmProposal) 
             damage(deed, character, dealt.track, dealt.kind, dealt.amount, cause)
         if intent.choice is not None:
             _pay(deed, character, proposal, intent.choice, intent.amount or 1, cause)
+        if intent.choice == DERANGEMENT:
+            asked = Asked(cause.visibility, proposal.audience)
+            derange(deed, actor, character, asked, intent.note)
     if view.claim is not None:
         _grant(deed, actor, proposal, view.claim, character, intent.note)
     close_contest_if_decided(deed, view.contest)

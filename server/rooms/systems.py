@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.words import DamageKind, GameSystem, WillpowerUse
+from protocol.words import DamageKind, EffectKind, GameSystem, WillpowerUse
 from server.rooms.refusal import Refusal
 from server.rooms.state import RoomState
 
@@ -56,6 +56,35 @@ USES: Mapping[GameSystem, tuple[WillpowerUse, ...]] = {
 }
 """What each system knows Willpower to buy."""
 
+EFFECTS: Mapping[GameSystem, tuple[EffectKind, ...]] = {
+    GameSystem.V5: (
+        EffectKind.COMPULSION,
+        EffectKind.FRENZY,
+        EffectKind.TORPOR,
+        EffectKind.BLUSH,
+        EffectKind.RESONANCE,
+        EffectKind.INJURY,
+        EffectKind.HELP,
+        EffectKind.STEELED,
+        EffectKind.CONTROL,
+        EffectKind.OTHER,
+    ),
+    GameSystem.V20: (
+        EffectKind.FRENZY,
+        EffectKind.TORPOR,
+        EffectKind.INJURY,
+        EffectKind.STEELED,
+        EffectKind.OTHER,
+        EffectKind.BOOST,
+        EffectKind.UNHINDERED,
+        EffectKind.DERANGEMENT,
+        EffectKind.RESISTING,
+        EffectKind.TASK,
+        EffectKind.INITIATIVE,
+    ),
+}
+"""The kinds of effect that each system knows."""
+
 Fields = tuple[str, ...]
 
 _WORDED = frozenset(
@@ -84,11 +113,8 @@ def _refuse_words(state: RoomState, intent: i.Intent) -> Refusal | None:
     match intent:
         case i.DealDamage() | i.Heal() | i.Mend() | i.SpendBlood():
             return _refuse_kind(state, intent.kind, "kind")
-        case i.BeginEffect() if not state.is_v20:
-            for name in ("target", "against"):
-                if getattr(intent, name) is not None:
-                    return _refusal(state, name, f"no {name}")
-            return None
+        case i.BeginEffect():
+            return _refuse_effect(state, intent)
         case i.OpenContest() | i.AnswerContest() | i.RollV20() | i.OpenV20Contest():
             return _refuse_kind(state, intent.damage_kind, "damage_kind")
         case i.SetTrack():
@@ -102,6 +128,16 @@ def _refuse_words(state: RoomState, intent: i.Intent) -> Refusal | None:
             return _refusal(state, "sheet", "traits")
         case _:
             return None
+
+
+def _refuse_effect(state: RoomState, intent: i.BeginEffect) -> Refusal | None:
+    known = EFFECTS[GameSystem(state.system)]
+    if intent.kind not in known:
+        return _refusal(state, "kind", ", ".join(known))
+    for name in ("target", "against"):
+        if not state.is_v20 and getattr(intent, name) is not None:
+            return _refusal(state, name, f"no {name}")
+    return None
 
 
 def _refuse_fields(

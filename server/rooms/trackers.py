@@ -15,7 +15,7 @@ from server.rooms.effects import hunger_changed
 from server.rooms.house import rules_by
 from server.rooms.refusal import Refusal
 from server.rooms.state import CharacterState, MemberState
-from server.rooms.v20.sheet import generation_of
+from server.rooms.v20.sheet import room_for_blood
 from server.rooms.visibility import sees, tracker_audience, viewer_of
 from server.rules.v5 import humanity as humanity_rules
 from server.rules.v5 import tracks
@@ -190,7 +190,7 @@ def set_tracker(deed: Deed, actor: MemberState, intent: i.SetTracker) -> Refusal
     if refusal is not None:
         return refusal
     most = _most(deed, character, tracker)
-    if most is not None and intent.value > most:
+    if intent.value > most:
         return Refusal(
             Code.OUT_OF_RANGE,
             f"{tracker.replace('_', ' ').capitalize()} goes from 0 to {most}.",
@@ -219,10 +219,10 @@ def set_tracker(deed: Deed, actor: MemberState, intent: i.SetTracker) -> Refusal
     return None
 
 
-def _most(deed: Deed, character: CharacterState, tracker: TrackerName) -> int | None:
-    """The highest value of a tracker; None where it has none."""
+def _most(deed: Deed, character: CharacterState, tracker: TrackerName) -> int:
+    """The highest value of a tracker."""
     if tracker is TrackerName.BLOOD_POOL:
-        return generation_of(deed, character).blood_pool
+        return room_for_blood(deed, character)
     return {TrackerName.HUNGER: 5, TrackerName.STAINS: 20}.get(tracker, 10)
 
 

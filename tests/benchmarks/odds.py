@@ -21,6 +21,7 @@ MOST = V5Pool(35, 5)
 CORE = V5Rules(extra_tens="each_extra", messy_scope="best_pair_only", wp_reroll_may_crit="no")
 DOUBLING = V20Rules(one_cancels="die")
 CHAINING = V20Rules(specialty="reroll")
+TENS = V20Rules(tens_cancel_ones="yes")
 UNDOING = V20Rules(specialty="reroll", reroll_ones_count="yes", tens_cancel_ones="yes")
 
 
@@ -46,7 +47,8 @@ QUESTIONS = (
     Question("V20 40 dice, doubled", lambda d: _v20(d, DOUBLING), range(2, 11)),
     Question("V20 40 dice, chain", lambda d: _v20(d, CHAINING), range(2, 11)),
     Question("V20 40 dice, chain, switches", lambda d: _v20(d, UNDOING), range(2, 11)),
-    Question("V20 40 against 40, chains", lambda d: _resisted(d), range(2, 11)),
+    Question("V20 40 against 40, chains", lambda d: _resisted(d, CHAINING), range(2, 11)),
+    Question("V20 40 against 40, tens undo 1s", lambda d: _resisted(d, TENS), range(2, 11)),
 )
 
 
@@ -54,9 +56,9 @@ def _v20(difficulty: int, rules: V20Rules) -> object:
     return v20_odds(V20Pool(40, difficulty, has_specialty=True), rules, required=10)
 
 
-def _resisted(difficulty: int) -> object:
+def _resisted(difficulty: int, rules: V20Rules) -> object:
     mine = V20Pool(40, difficulty, has_specialty=True)
-    return resisted_odds(mine, V20Pool(40, 6, has_specialty=True), CHAINING)
+    return resisted_odds(mine, V20Pool(40, 6, has_specialty=True), rules)
 
 
 def run(rounds: int) -> None:

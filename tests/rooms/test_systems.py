@@ -8,13 +8,13 @@ from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.house import HouseRules
-from protocol.words import GameSystem, Preset
+from protocol.words import EffectKind, GameSystem, Preset
 from server.rooms.commands import FoundRoom
 from server.rooms.decide import decide
 from server.rooms.house import system_of
 from server.rooms.refusal import Refusal
 from server.rooms.state import RoomState
-from server.rooms.systems import V5_ONLY, V20_ONLY
+from server.rooms.systems import EFFECTS, V5_ONLY, V20_ONLY
 from tests.protocol.samples import bare, structs_of
 from tests.support.rooms import ROOM, V20, Done, Script, Table
 
@@ -177,3 +177,48 @@ def test_words_of_v5_are_none_of_v20(
     room = Table(V20)
     iris = room.v20_vampire()
     room.refuse("ann", kind, Code.WRONG_SYSTEM, field, character=iris, **fields)
+
+
+@pytest.mark.parametrize(
+    "kind", ["boost", "unhindered", "derangement", "resisting", "task", "initiative"]
+)
+def test_effects_of_v20_are_none_of_v5(kind: str) -> None:
+    """What begins by hand is of the room's own system."""
+    room = Table()
+    room.refuse(
+        "storyteller", i.BeginEffect, Code.WRONG_SYSTEM, "kind",
+        character=room.vampire(), kind=kind, name="X",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["compulsion", "blush", "resonance", "help", "control"])
+def test_effects_of_v5_are_none_of_v20(kind: str) -> None:
+    """The other way round."""
+    room = Table(V20)
+    room.refuse(
+        "storyteller", i.BeginEffect, Code.WRONG_SYSTEM, "kind",
+        character=room.v20_vampire(), kind=kind, name="X",
+    )  # fmt: skip
+
+
+def test_every_kind_of_effect_is_of_a_system() -> None:
+    assert {*EFFECTS[GameSystem.V5], *EFFECTS[GameSystem.V20]} == set(EffectKind)
+
+
+@pytest.mark.parametrize("kind", ["boost", "resisting", "initiative"])
+def test_what_has_numbers_of_a_roll_is_not_begun_by_hand(kind: str) -> None:
+    """Without them it would hold nothing, and stand in the way of what has them."""
+    room = Table(V20)
+    iris = room.v20_vampire()
+    room.refuse(
+        "storyteller", i.BeginEffect, Code.INVALID, "kind", character=iris, kind=kind, name="X"
+    )
+    room.act("ann", i.RollInitiative, (5,), character=iris)
+
+
+def test_a_goal_is_an_extended_contests() -> None:
+    room = Table(V20)
+    room.refuse(
+        "storyteller", i.BeginEffect, Code.INVALID, "goal",
+        character=room.v20_vampire(), kind="task", name="Lock", target=3, goal="lead",
+    )  # fmt: skip

@@ -177,9 +177,8 @@ def test_willpower_holds_the_beast_for_a_turn() -> None:
         character=iris, use="hold_frenzy", visibility="secret",
     )  # fmt: skip
     without = room.v20_vampire("ann", "Calm")
-    assert (
-        "effect_changed"
-        not in room.act("ann", i.SpendWillpower, character=without, use="hold_frenzy").kinds
+    room.refuse(
+        "ann", i.SpendWillpower, Code.WRONG_STATE, "use", character=without, use="hold_frenzy"
     )
 
 

@@ -311,3 +311,14 @@ def test_numbers_have_their_bounds(tracker: str, most: int) -> None:
     assert done.tracker(tracker) == 0
     endless = room.v20_vampire("ann", "Elder", sheet={"generation": 3})
     room.act("ann", i.SetTracker, character=endless, tracker="blood_pool", value=55)
+
+
+@pytest.mark.parametrize("again", ["self control", "Self_Control", " SELF-CONTROL "])
+def test_a_virtue_stands_once_in_whatever_spelling(again: str) -> None:
+    """C8.1: pools compare names so, and a sheet keeps them as it first had them."""
+    room = Table(V20)
+    iris = room.v20_vampire("ann", traits={"Self-Control": 3})
+    room.act("ann", i.EditCharacter, character=iris, traits={again: 5})
+    assert dict(room.state.characters[iris].traits) == {"Self-Control": 5}
+    twice = room.v20_vampire("ann", "Twice", traits={"Self-Control": 3, again: 4})
+    assert dict(room.state.characters[twice].traits) == {"Self-Control": 4}

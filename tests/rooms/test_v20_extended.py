@@ -44,7 +44,7 @@ def test_a_botch_loses_what_was_gained(switch: str, kinds: list[str]) -> None:
     iris, task = a_task(room)
     room.act("ann", i.RollV20, (6,), character=iris, pool=1, toward=task)
     done = room.act("ann", i.RollV20, (1,), character=iris, pool=1, toward=task)
-    assert done.kinds == ["roll_resolved", *kinds]
+    assert done.kinds == ["roll_resolved", *kinds, "proposal_opened"]
     assert done.only(e.EffectChanged).effect.task == TaskView(4, 0, 2)
 
 
@@ -72,7 +72,7 @@ def test_what_is_no_task_takes_no_successes() -> None:
     v5 = Table()
     v5.refuse(
         "storyteller", i.BeginEffect, Code.WRONG_SYSTEM, "target", character=v5.vampire(),
-        kind="task", name="X", target=2,
+        kind="other", name="X", target=2,
     )  # fmt: skip
 
 

@@ -250,3 +250,16 @@ def test_a_willpower_roll_rolls_the_rating() -> None:
     room.act("ann", i.SetTrack, character=iris, track="willpower", boxes=4, current=1)
     receipt = rolled(room, (6,) * 4, character=iris, traits=("Willpower",))
     assert (receipt.kind, items_of(receipt)) == ("willpower", [("Willpower", 4)])
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"traits": ("Dexterity", "Stealth"), "specialty": "Shadows", "specialty_rating": 5},
+        {"pool": 3, "specialty_rating": 4},
+    ],
+)
+def test_a_rating_that_says_nothing_is_refused(fields: dict[str, object]) -> None:
+    """The sheet has it, or there is nothing that it rates."""
+    room, iris = a_room()
+    room.refuse("ann", i.RollV20, Code.INVALID, "specialty_rating", character=iris, **fields)

@@ -218,6 +218,23 @@ def test_what_finds_no_room_is_wasted() -> None:
     assert "tracker_changed" not in done.kinds
 
 
+@pytest.mark.parametrize(("source", "points"), [("human", 10), ("other", 50)])
+def test_a_pool_without_an_end_shows_99(source: str, points: int) -> None:
+    """C7: the third Generation has no number; what a tracker takes by hand is what it can hold."""
+    room, iris = a_room(blood=95, sheet={"generation": 3})
+    done = room.act("ann", i.DrinkBlood, character=iris, points=points, source=source)
+    assert done.tracker("blood_pool") == 99
+    assert done.only(e.BloodDrunk).gained == 4
+
+
+def test_what_was_drunk_before_is_of_a_human() -> None:
+    room, iris = a_room(blood=1)
+    room.refuse(
+        "ann", i.DrinkBlood, Code.INVALID, "drunk_before", character=iris, points=1,
+        source="other", drunk_before=1,
+    )  # fmt: skip
+
+
 def test_a_human_has_ten_points() -> None:
     """C7: another source is not counted."""
     room, iris = a_room(blood=0, sheet={"generation": 4})
@@ -233,7 +250,7 @@ def test_a_human_has_ten_points() -> None:
 # --- Willpower -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("use", ["hold_frenzy", "hold_derangement", "other"])
+@pytest.mark.parametrize("use", ["hold_derangement", "other"])
 def test_willpower_is_spent(use: str) -> None:
     """C3, C8.5: a point at a time, and none at 0."""
     room, iris = a_room(willpower=1)
@@ -250,6 +267,9 @@ def test_willpower_ignores_wounds_for_a_turn() -> None:
     room.act("storyteller", i.BeginClock, clock="turn")
     done = room.act("ann", i.SpendWillpower, character=iris, use="ignore_wounds")
     assert done.only(e.EffectBegun).effect.until == "turn"
+    room.refuse(
+        "ann", i.SpendWillpower, Code.NOTHING_TO_DO, "use", character=iris, use="ignore_wounds"
+    )
     pool = {"character": iris, "traits": ("Dexterity",)}
     receipt = room.act("ann", i.RollV20, (6, 6, 6), **pool).only(e.RollResolved).receipt
     assert ("wounds: ignored with Willpower", 0) in [(x.label, x.dice) for x in receipt.items]  # type: ignore[union-attr]

@@ -16,6 +16,7 @@ from server.rooms.refusal import Refusal
 from server.rooms.rolls import Setting, set_scene
 from server.rooms.state import CharacterState, EffectState, MemberState
 from server.rooms.trackers import refuse_unseen
+from server.rooms.v20.botches import open_botch
 from server.rooms.v20.lasting import go_on, known_of_kind, refuse_sight
 from server.rooms.v20.receipts import Asked20, reading_of
 from server.rooms.v20.rolls import refuse_faces, throw
@@ -53,8 +54,9 @@ def resist_beast(deed: Deed, actor: MemberState, intent: i.ResistBeast) -> Refus
     no_faces = refuse_faces(deed, ready, intent.entered)
     if no_faces is not None:
         return no_faces
-    _, receipt = throw(deed, setting, ready, _NAMES[intent.kind], intent.entered, intent.note)
+    made, receipt = throw(deed, setting, ready, _NAMES[intent.kind], intent.entered, intent.note)
     _settle(deed, setting, intent, held, receipt)
+    open_botch(deed, setting, made, receipt, of_the_beast=True)
     return None
 
 
@@ -89,7 +91,7 @@ def _refuse_held(held: EffectState) -> Refusal | None:
         Code.WRONG_STATE,
         f"The Beast is held off for {turns} turns, this one included.",
         None,
-        "a turn in which a roll is due",
+        "a turn in which a roll is due; turns go by with `begin_clock`",
     )
 
 

@@ -22,6 +22,7 @@ from server.rooms.v20.sheet import (
     from_v20,
     generation_of,
     health_of,
+    room_for_blood,
     trait_of,
     willpower_of,
 )
@@ -91,22 +92,26 @@ def drink_blood(deed: Deed, actor: MemberState, intent: i.DrinkBlood) -> Refusal
     unseen = refuse_unseen(actor, character, TrackerName.BLOOD_POOL)
     if unseen is not None:
         return unseen
+    if intent.drunk_before and intent.source != "human":
+        return Refusal(
+            Code.INVALID,
+            "What was drunk before counts of a human alone.",
+            "drunk_before",
+            "0, or the source `human`",
+        )
     before, row = blood_of(deed, character), generation_of(deed, character)
     harm = DrinkingHarm.NONE
     if intent.source == "human":
         fed = feed(before, intent.points, row, drunk_before=intent.drunk_before)
         if isinstance(fed, RuleRefusal):
             return from_v20(fed)
-        after, gained, harm = fed.blood, fed.gained, DrinkingHarm(fed.harm)
-    else:
-        most = row.blood_pool
-        after = before + intent.points if most is None else min(most, before + intent.points)
-        gained = after - before
+        harm = DrinkingHarm(fed.harm)
+    after = min(room_for_blood(deed, character), before + intent.points)
     deed.record(
         e.BloodDrunk(
             character=character.character,
             points=intent.points,
-            gained=gained,
+            gained=after - before,
             harm=harm,
             by=actor.member,
             visibility=asked.visibility,

@@ -8,15 +8,12 @@ from server.rooms.characters import bring, refuse_newcomer, with_traits
 from server.rooms.deed import Deed
 from server.rooms.refusal import Refusal
 from server.rooms.state import MemberState
-from server.rooms.v20.sheet import from_v20, rules_of
+from server.rooms.v20.sheet import ENDLESS_POOL, from_v20, rules_of
 from server.rooms.v20.trackers import health_view, willpower_view
 from server.rules.v20.generation import generation_row
 from server.rules.v20.health import HealthTrack
 from server.rules.v20.traits import virtues_refusal
 from server.rules.v20.willpower import Willpower
-
-ENDLESS_POOL = 99
-"""The points of a pool that has no end and was not told: as many as a tracker shows."""
 
 
 def create_v20_character(

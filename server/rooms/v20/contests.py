@@ -7,7 +7,6 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.dice import EnteredFaces
 from protocol.ids import ContestId
-from protocol.v20_receipt import V20Receipt
 from protocol.views import ContestView, DamageView
 from protocol.words import PoolCategory, ProposalKind, TrackName, WillpowerUse
 from server.rooms.contests import (
@@ -24,6 +23,7 @@ from server.rooms.refusal import Refusal
 from server.rooms.rolls import Setting
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, ContestState, MemberState, SideState
+from server.rooms.v20.botches import open_botch
 from server.rooms.v20.lasting import refuse_sight
 from server.rooms.v20.pools import Placed20, prepare
 from server.rooms.v20.races import add_to_race
@@ -186,16 +186,16 @@ def _prepare(deed: Deed, setting: Setting, intent: Contesting) -> Ready | Refusa
 
 def _roll_side(
     deed: Deed, setting: Setting, ready: Ready, intent: Contesting, contest: ContestId
-) -> V20Receipt:
+) -> None:
     pay(deed, setting, ready.willpower, WillpowerUse.AUTOMATIC_SUCCESS, intent.note)
     entered: EnteredFaces | None = intent.entered
     faces = draw(deed, ready.pool, entered)
     receipt = v20_receipt(deed.state.house_rules, ready.pool, faces)
-    record_side(
+    made = record_side(
         deed, setting, intent.label, receipt, entered, contest, intent.note,
         weighing=ready.pool.weighing,
     )  # fmt: skip
-    return receipt
+    open_botch(deed, setting, made, receipt)
 
 
 def _resolve(deed: Deed, contest_id: ContestId, second: SideState) -> None:

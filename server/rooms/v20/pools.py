@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from protocol.codes import Code
 from protocol.from_client import AnswerV20Contest, OpenV20Contest, RollV20
-from protocol.words import MAX_DICE, EffectKind, TrackerName
+from protocol.words import MAX_DICE, TrackerName
 from server.rooms.audience import Audience
 from server.rooms.deed import Deed
-from server.rooms.effects import known_effects
+from server.rooms.effects import ignores_wounds, known_effects
 from server.rooms.pool_parts import held_items, refuse_strikes
 from server.rooms.refusal import Refusal
 from server.rooms.state import CharacterState, MemberState
@@ -203,9 +203,16 @@ def _named(parts: tuple[PoolItem, ...], asked: Pooled20) -> list[PoolItem] | Ref
 def _refuse_specialty(
     character: CharacterState | None, asked: Pooled20, kind: PoolKind, rules: V20Rules
 ) -> Refusal | None:
+    rating = asked.specialty_rating
+    if rating is not None and (asked.traits or not asked.specialty.strip()):
+        return Refusal(
+            Code.INVALID,
+            "The rating of a specialty is told with `pool` alone: of traits the sheet has it.",
+            "specialty_rating",
+            "null, or a specialty of a pool without traits",
+        )
     if not asked.specialty.strip():
         return None
-    rating = asked.specialty_rating
     if asked.traits and character is not None:
         rating = _rating_of_specialty(character, asked)
         if rating is None:
@@ -288,7 +295,7 @@ def _wounds(
     if WOUNDS in asked.strike:
         return [PoolItem("wounds: struck", 0)]
     for held in known_effects(deed, placed.actor, character.character):
-        if held.view.kind is EffectKind.UNHINDERED:
+        if ignores_wounds(held.view):
             is_told = held.audience.covers(placed.audience)
             return [PoolItem("wounds: ignored with Willpower", 0)] if is_told else []
     return list(wound_items(penalty)) if penalty is not None else []

@@ -12,6 +12,7 @@ from server.rooms.refusal import Refusal
 from server.rooms.rolls import Setting, record_roll, set_scene
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.trackers import refuse_unseen
+from server.rooms.v20.botches import open_botch
 from server.rooms.v20.combat import business_of, go_on_with
 from server.rooms.v20.pools import Placed20, Pooled20, prepare
 from server.rooms.v20.receipts import Asked20, v20_receipt
@@ -50,6 +51,7 @@ def roll_v20(deed: Deed, actor: MemberState, intent: i.RollV20) -> Refusal | Non
     pay(deed, setting, willpower, WillpowerUse.AUTOMATIC_SUCCESS, intent.note)
     made, receipt = throw(deed, setting, ready, intent.label, intent.entered, intent.note)
     go_on_with(deed, setting, business, made, receipt)
+    open_botch(deed, setting, made, receipt)
     return None
 
 

@@ -15,6 +15,9 @@ from server.rules.v20.house_rules import V20Rules
 from server.rules.v20.traits import Trait, TraitKind, lowest_rating, plain_name, trait_kind
 from server.rules.v20.willpower import Willpower
 
+ENDLESS_POOL = 99
+"""The points of a pool that has no end: as many as a tracker shows."""
+
 _FIELDS = {
     "items": "pool",
     "ability": "traits",
@@ -50,13 +53,18 @@ def generation_of(deed: Deed, character: CharacterState) -> Generation:
     return generation_row(sheet_of(character).generation, rules_of(deed))
 
 
+def room_for_blood(deed: Deed, character: CharacterState) -> int:
+    """The most points that the pool shows."""
+    most = generation_of(deed, character).blood_pool
+    return ENDLESS_POOL if most is None else most
+
+
 def blood_of(deed: Deed, character: CharacterState) -> int:
     """Blood points; what a changed Generation or house rule leaves no room for is not there."""
     value = character.trackers.get(TrackerName.BLOOD_POOL, 0)
     if isinstance(value, TrackView):
         raise TypeError("the blood pool is a number, not a track")
-    most = generation_of(deed, character).blood_pool
-    return value if most is None else min(value, most)
+    return min(value, room_for_blood(deed, character))
 
 
 def morality_of(character: CharacterState) -> int:

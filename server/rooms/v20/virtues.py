@@ -3,14 +3,14 @@
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.views import EffectView
-from protocol.words import EffectKind, TrackerName
+from protocol.words import TrackerName
 from server.rooms.deed import Deed
-from server.rooms.effects import effect_id, let_hold, refuse_full
+from server.rooms.effects import refuse_full
 from server.rooms.refusal import Refusal
-from server.rooms.rolls import Setting, set_scene
+from server.rooms.rolls import set_scene
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.trackers import change, refuse_unseen
+from server.rooms.v20.botches import derange
 from server.rooms.v20.receipts import Asked20, reading_of
 from server.rooms.v20.rolls import refuse_faces, throw
 from server.rooms.v20.sheet import from_v20, morality_of, rules_of, sheet_of, trait_of
@@ -62,7 +62,7 @@ def roll_degeneration(deed: Deed, actor: MemberState, intent: i.RollDegeneration
     if result.conscience_after != rating:
         _scar(deed, character, result.conscience_after)
     if result.has_derangement:
-        _derange(deed, setting, character)
+        derange(deed, setting.actor, character, setting.asked)
     return None
 
 
@@ -100,14 +100,3 @@ def _scar(deed: Deed, character: CharacterState, after: int) -> None:
             sheet=sheet_of(character),
         )
     )
-
-
-def _derange(deed: Deed, setting: Setting, character: CharacterState) -> None:
-    view = EffectView(
-        effect=effect_id(deed, character.character),
-        character=character.character,
-        kind=EffectKind.DERANGEMENT,
-        name="Derangement",
-        applies="Which one is the Storyteller's to say.",
-    )
-    let_hold(deed, setting.actor, view, setting.asked)

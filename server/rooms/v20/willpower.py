@@ -7,7 +7,13 @@ from protocol.ids import RollId
 from protocol.views import EffectView
 from protocol.words import Clock, EffectKind, TrackerName, WillpowerUse
 from server.rooms.deed import Asked, Deed, placed
-from server.rooms.effects import effect_id, let_hold, refuse_full
+from server.rooms.effects import (
+    effect_id,
+    ignores_wounds,
+    known_effects,
+    let_hold,
+    refuse_full,
+)
 from server.rooms.refusal import Refusal
 from server.rooms.rolls import Setting
 from server.rooms.state import CharacterState, MemberState, running
@@ -39,9 +45,9 @@ def spend_willpower(deed: Deed, actor: MemberState, intent: i.SpendWillpower) ->
     after = spend_by_rules(willpower_of(character))
     if isinstance(after, RuleRefusal):
         return from_v20(after, willpower="character")
-    unseen = _refuse_beast_in_sight(deed, actor, character, asked, intent.use)
-    if unseen is not None:
-        return unseen
+    useless = _refuse_use(deed, actor, character, asked, intent.use)
+    if useless is not None:
+        return useless
     holds = intent.use is WillpowerUse.IGNORE_WOUNDS
     full = refuse_full(deed, actor, intent.character) if holds else None
     if full is not None:
@@ -55,7 +61,7 @@ def spend_willpower(deed: Deed, actor: MemberState, intent: i.SpendWillpower) ->
         view = EffectView(
             effect=effect_id(deed, intent.character),
             character=intent.character,
-            kind=EffectKind.UNHINDERED,
+            kind=EffectKind.STEELED,
             name="Wounds ignored",
             until=Clock.TURN,
         )
@@ -65,15 +71,27 @@ def spend_willpower(deed: Deed, actor: MemberState, intent: i.SpendWillpower) ->
     return None
 
 
-def _refuse_beast_in_sight(
+def _refuse_use(
     deed: Deed, actor: MemberState, character: CharacterState, asked: Asked, use: WillpowerUse
 ) -> Refusal | None:
-    """A Beast that others see held is held on before them."""
+    """Whether a point would buy nothing, as far as *actor* knows; others are not told of it."""
+    if use is WillpowerUse.IGNORE_WOUNDS:
+        known = known_effects(deed, actor, character.character)
+        if any(ignores_wounds(held.view) for held in known):
+            return Refusal(Code.NOTHING_TO_DO, "That is bought already.", "use", "the next turn")
     if use is not WillpowerUse.HOLD_FRENZY:
         return None
     kind = EffectKind.RESISTING
     held = known_of_kind(deed, actor, character.character, kind, asked.audience)
-    return None if held is None else refuse_sight(deed, held, asked.audience)
+    if held is None:
+        return Refusal(
+            Code.WRONG_STATE,
+            "There is no Beast that is held off.",
+            "use",
+            "hold_frenzy after `resist_beast` held it, or another use",
+        )
+    # A Beast that others see held is held on before them.
+    return refuse_sight(deed, held, asked.audience)
 
 
 def record_spent(

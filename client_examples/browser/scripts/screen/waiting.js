@@ -34,6 +34,7 @@ function causeOf(record, { kind, character, roll, contest, difficulty }) {
   if (kind === "messy_critical") return [own(who), " won ", own(label), margin > -1 ? ` by ${margin}` : "", ". Choose what it costs."];
   if (kind === "bestial_failure") return [own(who), " failed ", own(label), ", and a Hunger die shows 1. Choose what the Beast takes."];
   if (kind === "win_at_cost") return [own(who), ` failed with ${count(successes ?? 1, "success", "successes")}. Confirm it as a win, at a cost that you tell.`];
+  if (kind === "botch") return [own(who), " botched ", own(label), ". Say what befalls, and confirm it."];
   if (kind === "frenzy") return [own(who), ` has nowhere left for Hunger to rise: a frenzy test, Difficulty ${difficulty}. Roll it from the character’s menu.`];
   if (kind === "invite_renewal") return ["Whoever left may know open invites. Revoke them under Coterie, or let them stand."];
   return character ? [own(who)] : [];

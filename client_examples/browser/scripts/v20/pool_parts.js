@@ -28,7 +28,7 @@ export function traitPool(character, names, house) {
 /** Dice that wounds take from an action: 0 or less; null where nobody acts any more. */
 export function woundsOf(record, { character, trackers: { health } = {} }, struck) {
   if (!health?.level || struck.includes("wounds")) return 0;
-  if (health.level !== "incapacitated" && record.effectsOn(character).some(({ kind }) => kind === "unhindered")) return 0;
+  if (health.level !== "incapacitated" && record.effectsOn(character).some(({ kind }) => ["steeled", "unhindered"].includes(kind))) return 0;
   return LEVELS[health.level];
 }
 

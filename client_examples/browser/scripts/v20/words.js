@@ -88,7 +88,7 @@ export const soFar = ({ initiative, task, resistance }) => (initiative ? ` ${ini
 
 /** A consequence that waits, and damage. */
 export const damageWords = ({ amount, kind }) => `${level(amount)} of ${kind} damage`;
-export const proposalTitle = ({ kind, damage }) => (kind === "attack_hit" ? `A hit with ${damage.kind} damage to roll` : kind === "v20_damage" ? damageWords(damage) : null);
+export const proposalTitle = ({ kind, damage }) => (kind === "attack_hit" ? `A hit with ${damage.kind} damage to roll` : kind === "v20_damage" ? damageWords(damage) : kind === "botch" ? "What a botch brings" : null);
 
 /** Events of V20 as lines of the log. */
 export const TELL = {
