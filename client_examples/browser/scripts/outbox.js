@@ -6,7 +6,7 @@ import { uuid } from "./bytes.js";
 import { keepWaiting, readWaiting } from "./seats.js";
 
 /** Refusals that say "later": they bind nothing, and the same request may be sent again. */
-export const LATER = ["busy", "rate_limited", "store_unavailable", "draining"];
+export const LATER = ["busy", "rate_limited", "store_unavailable", "draining", "dice_not_ready"];
 const TRIES = 6;
 /** Questions, which are asked anew, and requests whose secret lives in the page alone. */
 const NOT_KEPT = ["history", "snapshot", "rules", "roll_by_id", "create_invite", "renew_invite", "create_device_link"];

@@ -1,6 +1,6 @@
 /**
  * What this browser keeps: seats (one per server, room and member) and hellos in flight; a token
- * is kept before it is sent, and nothing of the game ever is. What this tab shows, and what it has
+ * is kept before it is sent, and nothing of the game ever is, but entropy for dice (`dice/kept.js`). What this tab shows, and what it has
  * asked without an answer, outlives a reload.
  */
 import { randomSecret } from "./bytes.js";

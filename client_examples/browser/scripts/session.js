@@ -9,7 +9,8 @@ import { Record } from "./record.js";
 import { play } from "./system.js";
 
 const PAGE = 50;
-const QUERIES = ["history", "snapshot", "rules"];
+/** Requests of the page's own, which nobody waits for. */
+const UNSEEN = ["history", "snapshot", "rules", "add_entropy"];
 
 /** What a page needs to begin with; a server of another kind may say it otherwise. */
 function checkRoom({ position, snapshot }, me) {
@@ -25,7 +26,9 @@ function checkWelcome(item, known) {
 
 export class Session extends EventTarget {
   record = new Record();
-  #entry; #line; #outbox;
+  #entry; #line; #outbox; #seat;
+  /** A promise of this player's share in the dice; nothing before a book of them is live. */
+  share;
   /** Events that came while the room is asked for anew, or null. */
   #held = null;
 
@@ -34,7 +37,7 @@ export class Session extends EventTarget {
     super();
     Object.assign(this, { server, token });
     this.#entry = entry ?? undefined;
-    this.#outbox = new Outbox((message) => this.#line.send(message), (message, answer) => this.#fire("late", { message, answer }));
+    this.#outbox = new Outbox((message) => this.#line.send(message), (message, answer) => this.#late(message, answer));
     this.#line = new Line(server, () => this.#hello(), (items) => this.#take(items), () => this.#fire("line"));
   }
 
@@ -43,8 +46,8 @@ export class Session extends EventTarget {
   /** Whole seconds until the line is tried again. */
   get seconds() { return this.#line.seconds; }
   /** Intents without an answer. */
-  get asked() { return this.#outbox.waiting.filter(({ type }) => !QUERIES.includes(type)); }
-  ask(request) { return this.#outbox.ask(request); }
+  get asked() { return this.#outbox.waiting.filter(({ type }) => !UNSEEN.includes(type)); }
+  ask(request) { return this.share ? this.share.then((share) => share.ask(request)) : this.#outbox.ask(request); }
   connect() { this.#line.connect(); }
   /** What the server says cannot be read here. */
   giveUp() { this.#line.giveUp(); }
@@ -58,6 +61,27 @@ export class Session extends EventTarget {
     if (!result || now.generation !== generation || now.epoch !== epoch) return;
     await play(this.record.raw.system, result.events);
     this.record.takeEarlier(result.events);
+    this.share?.then((share) => share.take(result.events));
+  }
+
+  /** Dice that can be checked hang on entropy of this player's own: what that takes is fetched with the first book. */
+  #takeDice({ begun, fresh }) {
+    const { record } = this;
+    if (!this.share && !begun?.snapshot.dice && !fresh.some(({ event }) => event.type === "book_opened")) return;
+    this.share ??= import("./dice/share.js").then(({ Share }) => new Share(record, this.#seat, (request) => this.#outbox.ask(request)));
+    const news = begun ? [...record.entries] : fresh;
+    this.share.then((share) => {
+      if (begun) share.begin(begun.snapshot.dice, begun.position.seq);
+      share.take(news);
+    }).catch((problem) => {
+      console.warn("The dice could not be fetched:", problem);
+      this.share = undefined;
+    });
+  }
+  /** An answer to what was asked before the tab was loaded anew. */
+  #late(message, answer) {
+    if (answer && message.dice) this.share?.then((share) => share.late(message, answer));
+    if (!UNSEEN.includes(message.type)) this.#fire("late", { message, answer });
   }
 
   #hello() {
@@ -80,6 +104,7 @@ export class Session extends EventTarget {
         }
       }
     }
+    this.#takeDice(news);
     this.#show(news);
   }
 
@@ -99,7 +124,8 @@ export class Session extends EventTarget {
         news.isReturn = Boolean(record.room);
         Object.assign(record, { room: item.room, me: item.member, present: new Set(item.present) });
         if (item.snapshot) this.#begin(item, news, news.isReturn && item.reason);
-        this.#outbox.keepFor({ server: this.server, room: item.room, member: item.member });
+        this.#seat = { server: this.server, room: item.room, member: item.member };
+        this.#outbox.keepFor(this.#seat);
         this.#outbox.sendAgain();
         break;
       case "snapshot":
@@ -127,7 +153,7 @@ export class Session extends EventTarget {
   #begin(item, news, reason) {
     this.#held = null;
     this.record.begin(item);
-    Object.assign(news, { isNew: true, reason, fresh: [] });
+    Object.assign(news, { isNew: true, reason, fresh: [], begun: item });
   }
 
   #happened(push, news) {
@@ -155,6 +181,7 @@ export class Session extends EventTarget {
     const news = {};
     this.#begin({ ...result, recent: page.result?.events ?? [] }, news, "resync");
     held.forEach((each) => this.#happened(each, news));
+    this.#takeDice(news);
     this.#show({ ...news, fresh: [] });
   }
 

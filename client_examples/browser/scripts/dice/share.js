@@ -1,0 +1,77 @@
+/**
+ * A player's share in the dice of a room whose book is live: fetched with the first book. Asks for rolls with the
+ * claim that they need, one after another, and puts entropy into the pot unasked.
+ */
+import { foldBook } from "./book.js";
+import { Claims } from "./claims.js";
+
+/** A roll is asked for so often with another number, where other devices were quicker. */
+const MOST_CLAIMS = 4;
+const RENEWED = { message: "The dice were renewed before this was rolled. Nothing was rolled: ask for it once more.", accepted: undefined };
+
+export class Share {
+  /** The book that is live, or null. */
+  book = null;
+  #record; #ask; #from = 0;
+  /** The roll that was asked for last: the next one waits for its number. */
+  #rolling = Promise.resolve();
+
+  /**
+   * @param {object} record
+   * @param {object} seat
+   * @param {(request: object) => Promise<object>} ask asks the server
+   */
+  constructor(record, seat, ask) {
+    [this.#record, this.#ask] = [record, ask];
+    this.claims = new Claims(seat);
+  }
+
+  get #me() { return { me: this.#record.me, role: this.#record.role, dice: this.book, entries: this.#record.entries, usual: this.#record.raw.house_rules.default_visibility }; }
+
+  /** Begin from a snapshot that holds all events up to *seq*. */
+  begin(dice, seq) {
+    [this.book, this.#from] = [dice ?? null, seq];
+    this.claims.pin(this.book);
+  }
+  /** Take pushes, in order; those that the snapshot holds already tell of numbers alone. */
+  take(pushes) {
+    for (const push of pushes) {
+      if (push.seq > this.#from) this.#fold(push);
+      this.claims.see(push, this.#me);
+    }
+    if (this.claims.owes(this.#me)) this.shake();
+  }
+  #fold({ event }) {
+    const before = this.book;
+    this.book = foldBook(before, event, this.#record.me);
+    if (this.book?.lanes !== before?.lanes) this.claims.pin(this.book);
+  }
+
+  /** Put fresh entropy of this player's into the pot. */
+  shake() { return this.#ask(this.claims.entropy(this.book.book)); }
+
+  async ask(request) {
+    if (this.claims.serves(request, this.#me)) {
+      const answer = this.#rolling.then(() => this.#roll(request));
+      this.#rolling = answer.catch(() => {});
+      return answer;
+    }
+    const answer = await this.#ask(request);
+    return answer.code === "book_changed" && this.claims.serves(request, this.#me) ? this.#roll(request) : answer;
+  }
+
+  /** Ask for a roll; where another device took the number, with the next one and a new id. */
+  async #roll(request, lane, tries = 1) {
+    const { dice, refusal } = this.claims.serves(request, this.#me) ? this.claims.claim(request, this.#me, lane) : {};
+    if (refusal) return { type: "rejected", ...refusal };
+    const asked = { ...request, dice };
+    const answer = await this.#ask(asked);
+    const again = this.claims.answered(asked, answer);
+    if (again?.refusal) return { ...answer, ...again.refusal };
+    if (again && tries < MOST_CLAIMS) return this.#roll(request, again.lane, tries + 1);
+    return answer.code === "book_changed" ? { ...answer, ...RENEWED } : answer;
+  }
+
+  /** An answer to what was asked before the tab was loaded anew. */
+  late(request, answer) { this.claims.answered(request, answer); }
+}
