@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from coterie_client.codec import Encoding
 from coterie_client.connection import Connection
+from coterie_client.dice.claims import ROLLING
 from coterie_client.entries import Entry, Returning
 from coterie_client.errors import Closed, NotConnected
 from coterie_client.feed import Cursor, Feed, FeedItem
@@ -222,9 +223,27 @@ class Client(Queries, Intents):
             Closed: The client is closed.
         """
         chosen = check_id(id or intent.get("id") or new_id())
-        answer = await self._ask({**intent, "id": chosen}, is_query=False)
+        message = {**intent, "id": chosen}
+        if message["type"] in ROLLING:
+            return await self._talk.dice.send(
+                message, lambda: self._talk.viewer.state, self._ask_intent
+            )
+        return await self._ask_intent(message)
+
+    async def shake(self) -> Accepted | None:
+        """
+        Put fresh entropy into the pot, on which the house's dice hang; None while none is live.
+
+        Raises:
+            Rejected: This member is no player, or did so too often.
+        """
+        intent = self._talk.dice.shake(self.state)
+        return None if intent is None else await self.send(intent)
+
+    async def _ask_intent(self, message: Json) -> Accepted:
+        answer = await self._ask(message, is_query=False)
         if not isinstance(answer, Accepted):
-            raise WireError(f"the server answered the intent {chosen} with a result")
+            raise WireError(f"the server answered the intent {message['id']} with a result")
         return answer
 
     async def query(self, query: Mapping[str, Any]) -> Json:

@@ -20,6 +20,7 @@ class Rejected(CoterieError):
         field: The offending field, if one is to blame.
         accepted: What would have been right, for a person.
         retry_after_s: When trying again makes sense, if it does.
+        next_n: With `dice_moved`, the number that the lane of dice is at.
     """
 
     def __init__(
@@ -30,8 +31,10 @@ class Rejected(CoterieError):
         field: str | None = None,
         accepted: str | None = None,
         retry_after_s: float | None = None,
+        next_n: int | None = None,
     ) -> None:
         super().__init__(message)
+        self.next_n = next_n
         self.id = id
         self.code = code
         self.message = message

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from coterie_client.backoff import Backoff
 from coterie_client.connection import Times
+from coterie_client.dice.store import DiceInMemory, DiceStore
 from coterie_client.status import Status
 
 
@@ -28,8 +29,9 @@ class Settings:
         outbox_limit: How many requests may wait for an answer.
         feed_limit: How many items may wait for a reader.
         is_paced: Whether requests wait rather than go faster than the server allows.
-        is_paced: bool = True
-    on_status: Called with every new status.
+        dice_store: Where commitments and entropy are kept; a program that comes back to its seat
+            needs `DiceFiles`, so that no number of its dice gets other entropy.
+        on_status: Called with every new status.
     """
 
     client_name: str = "coterie-client/0.1 (Python)"
@@ -44,6 +46,7 @@ class Settings:
     feed_limit: int = 10_000
     is_paced: bool = True
     on_status: Callable[[Status], None] | None = None
+    dice_store: DiceStore = field(default_factory=DiceInMemory)
 
 
 DEFAULTS = Settings()

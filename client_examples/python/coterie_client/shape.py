@@ -8,6 +8,7 @@ are kept as they are.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from coterie_client.dice.book import full_book
 from coterie_client.wire import Json
 
 LISTS = {
@@ -37,6 +38,7 @@ def normalise(snapshot: Mapping[str, Any]) -> Json:
     state["effects"] = [full_effect(effect) for effect in state["effects"]]
     state["proposals"] = [full_proposal(proposal) for proposal in state["proposals"]]
     state["order"] = full_order(state.get("order", ()))
+    state["dice"] = full_book(state.get("dice"))
     return state
 
 

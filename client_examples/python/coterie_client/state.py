@@ -24,12 +24,15 @@ How events change a snapshot, where the protocol leaves room for readings:
   `roll_settled` remove it; `roll_attributed` names its character.
 - A member who goes takes nothing along: owners, rolls and contests change by their own events.
 - An invite stays until it is used up, revoked or said to have expired, whatever the clock says.
+- `book_opened`, `lanes_added`, `entropy_added`, `roll_proven` and rolls with a proof change `dice`,
+  the live book; `dice/book.py` says how.
 - An event of a type unknown here changes nothing.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from coterie_client.dice.book import fold_book
 from coterie_client.shape import (
     LISTS,
     full_character,
@@ -59,7 +62,9 @@ def fold(state: Json, event: Mapping[str, Any], viewer: str) -> Json:
         KeyError, TypeError, ValueError: The body lacks what events of its type have.
     """
     step = _FOLDS.get(event["type"])
-    return state if step is None else step(state, event, viewer)
+    after = state if step is None else step(state, event, viewer)
+    book = fold_book(after["dice"], event, viewer)
+    return after if book is after["dice"] else {**after, "dice": book}
 
 
 def find(state: Json, section: str, id: str) -> Json | None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from coterie_client.codec import Codec, Encoding, Undecodable
 from coterie_client.connection import Over
+from coterie_client.dice.share import Share
 from coterie_client.entries import Entry, Returning
 from coterie_client.errors import Rejected
 from coterie_client.feed import FeedItem, Presence, Report
@@ -17,7 +18,7 @@ from coterie_client.pace import Pace
 from coterie_client.server_clock import ServerClock
 from coterie_client.settings import Settings
 from coterie_client.viewer import BAD_SHAPE, Viewer
-from coterie_client.wire import Accepted, Json, Position, Saved, Welcome
+from coterie_client.wire import Accepted, Event, Json, Position, Saved, Welcome
 
 
 class Talk:
@@ -52,6 +53,7 @@ class Talk:
         self.codec = Codec(encoding)
         self.outbox = Outbox(settings.outbox_limit)
         self.viewer = Viewer(tell, self._ask_state, resume)
+        self.dice = Share(settings.dice_store)
         self.clock = ServerClock(settings.now_s)
         self.greeting: Welcome | None = None
         self.bye: Json | None = None
@@ -64,7 +66,7 @@ class Talk:
         self._takes: dict[str, Callable[[Json], None]] = {
             "welcome": self._take_welcome,
             "event": self._take_event,
-            "snapshot": self.viewer.take_snapshot,
+            "snapshot": self._take_snapshot,
             "accepted": self._take_accepted,
             "rejected": self._take_rejected,
             "result": self._take_result,
@@ -203,17 +205,33 @@ class Talk:
         self.clock.note_heard("", greeting.server_time_ms)
         limits = greeting.limits if self._is_paced else {}
         self._pace = Pace(limits, asyncio.get_running_loop().time())
+        self.dice.welcome(greeting)
+        self.dice.begin(self.viewer.state, greeting.recent)
         self.outbox.begin_connection()
+        self._stir_pot()
         self._on_welcome(greeting.heartbeat_interval_s)
 
     def _take_event(self, item: Json) -> None:
         if not self.viewer.take_event(item):
             self.wants_back_at_once = True
             raise Over("an event was missing: coming back to fetch it")
+        self.dice.see(Event.read(item), self.viewer.state)
+        self._stir_pot()
+
+    def _take_snapshot(self, item: Json) -> None:
+        self.viewer.take_snapshot(item)
+        self.dice.begin(self.viewer.state, ())
+        self._stir_pot()
+
+    def _stir_pot(self) -> None:
+        """Entropy of this member's goes into the pot of a new book unasked."""
+        if (intent := self.dice.owed(self.viewer.state)) is not None:
+            pending = self.ask({**intent, "id": new_id()}, is_query=False, is_own=True)
+            pending.answer.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def _take_accepted(self, item: Json) -> None:
         id = str(item["id"])
-        self.outbox.settle(id, Accepted(id, item.get("seq"), item.get("created")))
+        self.outbox.settle(id, Accepted(id, item.get("seq"), item.get("created"), item.get("took")))
 
     def _take_rejected(self, item: Json) -> None:
         rejection = Rejected(
@@ -223,6 +241,7 @@ class Talk:
             item.get("field"),
             item.get("accepted"),
             item.get("retry_after_s"),
+            item.get("next_n"),
         )
         if not self._is_welcomed:
             self.refusal = rejection
@@ -234,6 +253,8 @@ class Talk:
         if id == self._state_query:
             self._state_query = None
             self.viewer.take_answer(result)
+            self.dice.begin(self.viewer.state, ())
+            self._stir_pot()
         self.outbox.settle(id, result)
 
     def _take_pong(self, item: Json) -> None:

@@ -118,11 +118,13 @@ class Accepted:
         id: The intent's id.
         seq: The first of its events in the sender's line; None where the sender sees none.
         created: The id of what it made, where the sender may know it.
+        took: The number that a roll took of the lane of dice claimed; None where it took none.
     """
 
     id: str
     seq: int | None = None
     created: str | None = None
+    took: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

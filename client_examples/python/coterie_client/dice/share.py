@@ -1,0 +1,142 @@
+"""
+What this client does about dice for its member: unasked entropy, and a claim in each roll.
+
+One intent that rolls waits for the answer to the one before, so that each has its own number.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from coterie_client.dice.claims import ROLLING, Claims, has_lanes, lane_of
+from coterie_client.dice.store import DiceStore
+from coterie_client.errors import Rejected
+from coterie_client.outbox import new_id
+from coterie_client.state import find
+from coterie_client.wire import Accepted, Event, Json, Welcome
+
+MOST_CLAIMS = 4
+"""How often a roll is asked for with another number, where other devices were quicker."""
+MOST_SEEN = 5_000
+
+Ask = Callable[[Json], Awaitable[Accepted]]
+
+
+class Share:
+    """
+    A member's share in the dice of its room.
+
+    Args:
+        store: Where pins and entropy are kept.
+    """
+
+    def __init__(self, store: DiceStore) -> None:
+        self._store = store
+        self._claims: Claims | None = None
+        self._member = ""
+        self._turn = asyncio.Lock()
+        self._seen: dict[str, str] = {}
+
+    def welcome(self, greeting: Welcome) -> None:
+        """The server said who this is."""
+        self._member = greeting.member
+        if self._claims is None:
+            self._claims = Claims(self._store, f"{greeting.room} {greeting.member}")
+
+    @property
+    def claims(self) -> Claims | None:
+        """What is claimed and pinned; None before the first welcome."""
+        return self._claims
+
+    def begin(self, state: Json | None, recent: tuple[Event, ...]) -> None:
+        """A snapshot came, with the events before it."""
+        if self._claims is None or state is None:
+            return
+        self._claims.pin(state["dice"])
+        for event in recent:
+            self.see(event, state)
+
+    def see(self, event: Event, state: Json | None) -> None:
+        """An event came; *state* is the room after it."""
+        if self._claims is None or state is None:
+            return
+        body = event.body
+        if event.type in ("book_opened", "lanes_added"):
+            self._claims.pin(state["dice"])
+        if "visibility" in body:
+            self._note_visibility(body)
+        self._claims.see(body, event.seq, state["dice"], self._member)
+
+    def owed(self, state: Json | None) -> Json | None:
+        """The intent with entropy for the pot that is due and was not asked for, or None."""
+        if self._claims is None or state is None or not self._is_player(state):
+            return None
+        book = state["dice"]
+        return self._claims.entropy(book) if self._claims.owes(book, self._member) else None
+
+    def shake(self, state: Json) -> Json | None:
+        """An intent with fresh entropy for the pot; None while no book is live."""
+        if self._claims is None or state["dice"] is None:
+            return None
+        return self._claims.entropy(state["dice"])
+
+    def serves(self, message: Mapping[str, Any], state: Json | None) -> bool:
+        """Whether an intent takes a claim with it now."""
+        if message["type"] not in ROLLING or message.get("entered") or "dice" in message:
+            return False
+        if state is None or self._claims is None or not self._is_player(state):
+            return False
+        book = state["dice"]
+        return book is not None and has_lanes(book, self._member)
+
+    async def send(self, message: Json, state: Callable[[], Json | None], ask: Ask) -> Accepted:
+        """
+        Send an intent that rolls, with its claim; where another device took the number, again.
+
+        Raises:
+            Rejected: It was refused, or the server passes over a number of this member's.
+        """
+        if not self.serves(message, state()):
+            try:
+                return await ask(message)
+            except Rejected as rejected:
+                # A book was opened while it was on its way.
+                if rejected.code != "book_changed" or not self.serves(message, state()):
+                    raise
+            message = {**message, "id": new_id()}
+        async with self._turn:
+            lane: str | None = None
+            for _ in range(MOST_CLAIMS):
+                try:
+                    return await self._once(message, state(), lane, ask)
+                except Rejected as rejected:
+                    again = self._claims.rejected(message, rejected) if self._claims else None
+                    if again is None or not self.serves(message, state()):
+                        raise
+                    refusal, lane = rejected, again.lane
+                    message = {**message, "id": new_id()}
+        raise refusal
+
+    async def _once(
+        self, message: Json, state: Json | None, lane: str | None, ask: Ask
+    ) -> Accepted:
+        if self._claims is None or state is None or not self.serves(message, state):
+            return await ask(message)
+        wanted = lane or lane_of(message, state, self._seen)
+        claim = self._claims.claim(message, state["dice"], self._member, wanted)
+        accepted = await ask({**message, "dice": claim})
+        self._claims.accepted(message, accepted)
+        return accepted
+
+    def _is_player(self, state: Json) -> bool:
+        me = find(state, "members", self._member)
+        return me is not None and me["role"] == "player"
+
+    def _note_visibility(self, body: Json) -> None:
+        contest = body.get("contest")
+        named = contest.get("contest") if isinstance(contest, Mapping) else None
+        for id in (body.get("roll"), named):
+            if isinstance(id, str):
+                self._seen[id] = body["visibility"]
+        while len(self._seen) > MOST_SEEN:
+            del self._seen[next(iter(self._seen))]
