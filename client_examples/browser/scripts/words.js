@@ -68,6 +68,7 @@ const TELL = {
   member_removed: (r, e) => [who(r, e.by), " removed ", who(r, e.member)],
   member_renamed: (r, e) => [e.member === r.me ? "You are" : [{ name: r.formerName(e) ?? "Somebody" }, " is"], " now called ", { name: e.name }],
   role_changed: (r, e) => [who(r, e.by), " made ", who(r, e.member), ` a ${e.role === "storyteller" ? "Storyteller" : e.role}`],
+  book_opened: (r, e) => (e.by ? [who(r, e.by), " renewed the dice"] : ["New dice were committed to"]),
   invite_created: (r, e) => [who(r, e.by), ` made an invite, ${count(e.uses, "seat")}`],
   invite_revoked: (r, e) => [who(r, e.by), " took an invite back"],
   device_linked: (r, e) => [who(r, e.member), " sat down with one more device"],
@@ -95,7 +96,8 @@ const TELL = {
 };
 /** What shows elsewhere and has no line of its own. */
 const SILENT = ["room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
-  "tracker_audience_changed", "roll_attributed", "roll_itemised", "proposal_lapsed", "device_link_created", "effect_changed"];
+  "tracker_audience_changed", "roll_attributed", "roll_itemised", "proposal_lapsed", "device_link_created", "effect_changed",
+  "lanes_added", "entropy_added", "roll_proven"];
 const SPOKEN = ["said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
 
 /** One event as a line of the log: an array of words and {name}s, or null where it has no line. */

@@ -13,7 +13,7 @@ const CHUNK = 60;
 const NEAR_EDGE_PX = 700;
 
 /** Before anything happens, people come in. */
-const ARRIVALS = ["member_joined", "invite_created", "device_linked"];
+const ARRIVALS = ["member_joined", "invite_created", "device_linked", "book_opened"];
 
 const FILTERS = [["all", "Everything"], ["rolls", "Rolls"], ["yours", "Yours"]];
 const ST_FILTERS = [["all", "Everything"], ["hidden", "Hidden"], ["rolls", "Rolls"]];

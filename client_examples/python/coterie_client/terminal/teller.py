@@ -16,6 +16,13 @@ INDENT = "    "
 NAMED = (("members", "member"), ("characters", "character"), ("effects", "effect"))
 """The lists of a state whose entries have names, with the fields that tell them apart."""
 
+BOOK_REASONS = {
+    "session": "the session begins",
+    "arrival": "a player is back",
+    "renewed": "a Storyteller asked for it",
+    "low": "the old ones ran low",
+}
+
 
 class Teller:
     """
@@ -272,6 +279,10 @@ def _one(say: Callable[[Teller, Body], str]) -> Callable[[Teller, Body], list[st
 _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
     "said": _said,
     "turn_ordered": _turn_ordered,
+    "book_opened": _one(lambda _, e: f"new dice were committed to ({BOOK_REASONS[e['reason']]})"),
+    "lanes_added": _silent,
+    "entropy_added": _silent,
+    "roll_proven": _silent,
     "room_created": _one(lambda _, e: f'the room "{plain(e["name"])}" was opened'),
     "room_renamed": _one(lambda t, e: f'{t.member(e["by"])} calls the room "{plain(e["name"])}"'),
     "house_rules_changed": _one(lambda t, e: f"{t.member(e['by'])} changed the house rules"),
