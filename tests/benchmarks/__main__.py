@@ -3,8 +3,10 @@
 
 Server on the first core, load on the last. Rounds alternate between the servers, and what counts
 is the ratio of CPU per intent within a round, its median over the rounds: machines are noisy.
-With `--only odds`: how long exact odds of the largest pools take, and with `--only resolve`: how
-many rolls a second `coterie resolve` reads; both without any server.
+With `--only odds`: how long exact odds of the largest pools take; `--only resolve`: how many rolls
+a second `coterie resolve` reads; `--only rooms`: what a room's length costs (with a million commits
+too if COTERIE_BENCH_LONG is set); `--only log`: replay, export, verify and backup of a long log;
+`--only memory`: what an idle connection takes.
 """
 
 import argparse
@@ -15,7 +17,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.benchmarks import odds, resolve
+from tests.benchmarks import long_rooms, odds, resolve
 from tests.benchmarks.load import Load, Outcome
 from tests.benchmarks.process import Server, pin_to_last_core, started
 from tests.benchmarks.table import CoterieTable, RawTable, Table
@@ -120,9 +122,14 @@ def _print(scenario: Scenario, raw: Figures, coterie: Figures) -> None:
         )
 
 
-ODDS, RESOLVE = "odds", "resolve"
-ALONE = {ODDS: odds.run, RESOLVE: resolve.run}
-"""What is measured without any server, by name."""
+ALONE = {
+    "odds": odds.run,
+    "resolve": resolve.run,
+    "rooms": long_rooms.run_rooms,
+    "log": long_rooms.run_log,
+    "memory": long_rooms.run_memory,
+}
+"""What is measured by itself and not beside the bare broadcaster, by name."""
 
 
 def main() -> None:
@@ -135,7 +142,9 @@ def main() -> None:
         "--loop", choices=("uvloop", "asyncio"), default="uvloop", help="Coterie's event loop"
     )
     parser.add_argument(
-        "--only", action="append", help="a load by name, e.g. saturated; odds; resolve"
+        "--only",
+        action="append",
+        help="a load, or what is alone: saturated; odds; resolve; rooms; log; memory",
     )
     arguments = parser.parse_args()
     for name, measure_alone in ALONE.items():
