@@ -25,6 +25,13 @@ from protocol.character_events import (
     TrackersShown,
 )
 from protocol.dice_events import BookOpened, EntropyAdded, LanesAdded, RollProven
+from protocol.request_events import (
+    DifficultyKept,
+    RequestAnswered,
+    RequestClosed,
+    RequestOpened,
+    RollJudged,
+)
 from protocol.roll_events import (
     BlindRollMade,
     ContestOpened,
@@ -86,6 +93,7 @@ __all__ = [
     "DamageDealt",
     "DeviceLinkCreated",
     "DeviceLinked",
+    "DifficultyKept",
     "EffectBegun",
     "EffectChanged",
     "EffectEnded",
@@ -108,9 +116,13 @@ __all__ = [
     "ProposalDismissed",
     "ProposalLapsed",
     "ProposalOpened",
+    "RequestAnswered",
+    "RequestClosed",
+    "RequestOpened",
     "RoleChanged",
     "RollAttributed",
     "RollItemised",
+    "RollJudged",
     "RollProven",
     "RollRerolled",
     "RollResolved",
@@ -192,4 +204,9 @@ Event = (
     | LanesAdded
     | EntropyAdded
     | RollProven
+    | RequestOpened
+    | DifficultyKept
+    | RequestAnswered
+    | RequestClosed
+    | RollJudged
 )

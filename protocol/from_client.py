@@ -37,6 +37,7 @@ from protocol.queries import (
     RulesQuery,
     SnapshotQuery,
 )
+from protocol.request_intents import AnswerRequest, CloseRequest, JudgeRoll, RequestRoll
 from protocol.roll_intents import (
     AnswerContest,
     ConfirmProposal,
@@ -89,10 +90,12 @@ __all__ = [
     "AddEntropy",
     "AddStains",
     "AnswerContest",
+    "AnswerRequest",
     "AnswerV20Contest",
     "BeginClock",
     "BeginEffect",
     "Blush",
+    "CloseRequest",
     "ConfirmProposal",
     "CreateCharacter",
     "CreateDeviceLink",
@@ -115,6 +118,7 @@ __all__ = [
     "HistoryQuery",
     "Intent",
     "Invited",
+    "JudgeRoll",
     "LandmarksQuery",
     "LeaveRoom",
     "Linked",
@@ -133,6 +137,7 @@ __all__ = [
     "RenameRoom",
     "RenewDice",
     "RenewInvite",
+    "RequestRoll",
     "Reroll",
     "ResistBeast",
     "Returning",
@@ -231,6 +236,10 @@ Intent = (
     | Say
     | AddEntropy
     | RenewDice
+    | RequestRoll
+    | AnswerRequest
+    | CloseRequest
+    | JudgeRoll
 )
 
 Query = HistoryQuery | SnapshotQuery | LandmarksQuery | RollQuery | OddsQuery | RulesQuery

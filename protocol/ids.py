@@ -13,6 +13,7 @@ ProposalId = NewType("ProposalId", str)
 InviteId = NewType("InviteId", str)
 LinkId = NewType("LinkId", str)
 EffectId = NewType("EffectId", str)
+RequestId = NewType("RequestId", str)
 
 Seq = NewType("Seq", int)
 """Position of a commit in a room's log, from 1, without holes; it never stands on the wire."""
@@ -42,6 +43,7 @@ AnyRollId = Annotated[RollId, OPAQUE]
 AnyContestId = Annotated[ContestId, OPAQUE]
 AnyProposalId = Annotated[ProposalId, OPAQUE]
 AnyEffectId = Annotated[EffectId, OPAQUE]
+AnyRequestId = Annotated[RequestId, OPAQUE]
 AnyInviteId = Annotated[InviteId, OPAQUE]
 
 Token = Annotated[bytes, Meta(min_length=32, max_length=32)]

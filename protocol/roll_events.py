@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from protocol.dice import Arms, DiceProof, PoolItemView
 from protocol.event_base import BaseEvent
-from protocol.ids import CharacterId, ContestId, MemberId, ProposalId, RollId
+from protocol.ids import CharacterId, ContestId, MemberId, ProposalId, RequestId, RollId
 from protocol.receipts import PoolReceipt, Receipt
 from protocol.views import ContestView, DamageView, ProposalView
 from protocol.words import DamageKind, DiceSource, Lane, Outcome, RevealPart, Visibility
@@ -17,6 +17,7 @@ class RollResolved(BaseEvent, frozen=True, kw_only=True, tag="roll_resolved"):
     `character` is null for a pool without one, and for one whose character was hidden.
     `is_standing`: it may still be rerolled or passed before its consequences open. `proof` stands
     here where all who see the dice may see it too; else `roll_proven` follows for those who may.
+    It answers `request`, if any.
     """
 
     roll: RollId
@@ -31,6 +32,7 @@ class RollResolved(BaseEvent, frozen=True, kw_only=True, tag="roll_resolved"):
     contest: ContestId | None = None
     note: str = ""
     proof: DiceProof | None = None
+    request: RequestId | None = None
 
 
 class RollItemised(BaseEvent, frozen=True, kw_only=True, tag="roll_itemised"):

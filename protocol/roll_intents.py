@@ -6,7 +6,16 @@ from msgspec import Meta, Struct
 
 from protocol.client_base import BaseIntent, RollingIntent
 from protocol.dice import Armour, DiceClaim, EnteredFaces
-from protocol.ids import OPAQUE, AnyCharacterId, AnyContestId, AnyMemberId, AnyProposalId, AnyRollId
+from protocol.ids import (
+    OPAQUE,
+    AnyCharacterId,
+    AnyContestId,
+    AnyMemberId,
+    AnyProposalId,
+    AnyRequestId,
+    AnyRollId,
+)
+from protocol.request_words import Told
 from protocol.words import (
     Amount,
     CalledShot,
@@ -53,7 +62,8 @@ class Roll(RollingIntent, frozen=True, kw_only=True, tag="roll"):
     asks for a report without a verdict. `surge` makes one Rouse check and adds the Blood Surge
     dice. `hunger` serves pools without a character alone. A `called_shot` costs dice or successes.
     `without_dice`: a Storyteller grants the win, which others may ask for, or takes half the pool
-    as successes.
+    as successes. `request` is what the roll answers: pool and Difficulty are then its own. `told`
+    (Storytellers) says who learns the Difficulty.
     """
 
     pool: PoolSize | None = None
@@ -70,6 +80,8 @@ class Roll(RollingIntent, frozen=True, kw_only=True, tag="roll"):
     called_shot: CalledShot | None = None
     without_dice: WithoutDice | None = None
     hunger: HungerValue | None = None
+    request: AnyRequestId | None = None
+    told: Told = Told.ALL
 
 
 class Reroll(BaseIntent, frozen=True, kw_only=True, tag="reroll"):

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct, field
 from protocol.character_intents import Traits
 from protocol.client_base import BaseIntent, Members, PlacedIntent, RollingIntent
 from protocol.dice import DiceClaim, EnteredFaces
-from protocol.ids import AnyCharacterId, AnyContestId, AnyEffectId, AnyProposalId
+from protocol.ids import AnyCharacterId, AnyContestId, AnyEffectId, AnyProposalId, AnyRequestId
 from protocol.roll_intents import Modifiers, PoolTraits, Strikes
 from protocol.v20_sheet import V20Sheet
 from protocol.v20_words import (
@@ -69,6 +69,7 @@ class RollV20(RollingIntent, frozen=True, kw_only=True, tag="roll_v20"):
 
     `toward` names a task that the successes add to. A roll of damage names the `proposal` of an
     attack that hit, or whom it is `against`; one of soak the proposal of damage that it lessens.
+    `request` is what the roll answers: pool and difficulty are then its own.
     """
 
     character: AnyCharacterId | None = None
@@ -92,6 +93,7 @@ class RollV20(RollingIntent, frozen=True, kw_only=True, tag="roll_v20"):
     proposal: AnyProposalId | None = None
     against: AnyCharacterId | None = None
     damage_kind: DamageKind = DamageKind.BASHING
+    request: AnyRequestId | None = None
 
 
 class SpendBlood(PlacedIntent, frozen=True, kw_only=True, tag="spend_blood"):

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from protocol.dice import Arms, BookView
+from protocol.dice import Arms, BookView, PoolItemView
 from protocol.house import HouseRules
 from protocol.ids import (
     CharacterId,
@@ -11,10 +11,12 @@ from protocol.ids import (
     InviteId,
     MemberId,
     ProposalId,
+    RequestId,
     RollId,
     RoomId,
 )
 from protocol.receipts import PoolReceipt
+from protocol.request_words import RequestAnswer, Told
 from protocol.v20_sheet import V20Sheet
 from protocol.v20_views import InitiativeView, RaceView, ResistanceView, TaskView
 from protocol.v20_words import HealthLevel
@@ -33,6 +35,7 @@ from protocol.words import (
     TrackerName,
     TrackName,
     TurnStep,
+    Visibility,
 )
 
 
@@ -189,6 +192,37 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
     arms: Arms | None = None
 
 
+class RequestView(Struct, frozen=True, omit_defaults=True):
+    """
+    A roll that a character is asked for; `group` is the same for all that was asked at once.
+
+    `difficulty` and `required` are what everybody who is asked may know. A `visibility` that is
+    given is fixed, and `due_at_ms` when the time to answer is over. `answer` is what came of it,
+    with the `roll` for those who see it. `kept`, for Storytellers, is a Difficulty that they keep
+    to themselves, and `told` what is made of it.
+    """
+
+    request: RequestId
+    group: str
+    character: CharacterId
+    by: MemberId
+    pool: int | None = None
+    traits: tuple[str, ...] = ()
+    specialty: str = ""
+    label: str = ""
+    modifiers: tuple[PoolItemView, ...] = ()
+    difficulty: int | None = None
+    required: int = 1
+    visibility: Visibility | None = None
+    to: tuple[MemberId, ...] = ()
+    due_at_ms: int | None = None
+    note: str = ""
+    answer: RequestAnswer | None = None
+    roll: RollId | None = None
+    kept: int | None = None
+    told: Told | None = None
+
+
 class StandingRollView(Struct, frozen=True):
     """A roll that is not settled: it may still be rerolled or passed."""
 
@@ -228,7 +262,8 @@ class Snapshot(Struct, frozen=True):
 
     `session` is the number of the session that runs, or null. Lists are sorted by id, so that
     their order tells nothing. `invites` is empty for everyone but Storytellers. `order` is who acts
-    when in the turn that runs. `dice` is the live book, null while none is.
+    when in the turn that runs. `dice` is the live book, null while none is. `requests` are rolls
+    that are asked for, and their answers.
     """
 
     room: RoomId
@@ -246,3 +281,4 @@ class Snapshot(Struct, frozen=True):
     invites: tuple[InviteView, ...]
     order: tuple[tuple[ActingView, ...], ...]
     dice: BookView | None = None
+    requests: tuple[RequestView, ...] = ()

@@ -18,6 +18,7 @@ export type LinkId = string;
 export type Mark = string;
 export type MemberId = string;
 export type ProposalId = string;
+export type RequestId = string;
 export type RollId = string;
 export type RoomId = string;
 export type ViewSeq = number;
@@ -94,7 +95,11 @@ export type Intent =
   | RollInitiative
   | Say
   | AddEntropy
-  | RenewDice;
+  | RenewDice
+  | RequestRoll
+  | AnswerRequest
+  | CloseRequest
+  | JudgeRoll;
 
 /** What only asks; answered exactly once, by `result` or `rejected`. */
 export type Query =
@@ -621,7 +626,8 @@ export interface EndEffect {
  * asks for a report without a verdict. `surge` makes one Rouse check and adds the Blood Surge dice.
  * `hunger` serves pools without a character alone. A `called_shot` costs dice or successes.
  * `without_dice`: a Storyteller grants the win, which others may ask for, or takes half the pool as
- * successes.
+ * successes. `request` is what the roll answers: pool and Difficulty are then its own. `told`
+ * (Storytellers) says who learns the Difficulty.
  */
 export interface Roll {
   type: "roll";
@@ -660,6 +666,10 @@ export interface Roll {
   without_dice?: WithoutDice | null;
   /** 0–5 or null */
   hunger?: number | null;
+  /** id or null */
+  request?: RequestId | null;
+  /** default "all" */
+  told?: Told;
 }
 
 /** Spend one Willpower to roll one to three regular dice again, named by their places from 0. */
@@ -1172,6 +1182,7 @@ export interface CreateV20Character {
  *
  * `toward` names a task that the successes add to. A roll of damage names the `proposal` of an
  * attack that hit, or whom it is `against`; one of soak the proposal of damage that it lessens.
+ * `request` is what the roll answers: pool and difficulty are then its own.
  */
 export interface RollV20 {
   type: "roll_v20";
@@ -1225,6 +1236,8 @@ export interface RollV20 {
   against?: CharacterId | null;
   /** default "bashing" */
   damage_kind?: DamageKind;
+  /** id or null */
+  request?: RequestId | null;
 }
 
 /**
@@ -1471,6 +1484,90 @@ export interface RenewDice {
   id: string;
 }
 
+/**
+ * Ask for a roll: of `characters`, of all that the players in `members` own, of the `coterie`.
+ *
+ * Each character is asked by itself. The roll is of `pool` dice or of `traits`, with `modifiers`.
+ * `told` says who learns the `difficulty`, and what is made of it. A `visibility` that is given is
+ * fixed: whoever answers may narrow it, and never widen it. After `lasts_s` seconds nobody answers
+ * any more.
+ */
+export interface RequestRoll {
+  type: "request_roll";
+  /** UUID */
+  id: string;
+  /** list of up to 64 × id; default [] */
+  characters?: CharacterId[];
+  /** list of up to 64 × id; default [] */
+  members?: MemberId[];
+  /** default false */
+  coterie?: boolean;
+  /** 1–40 or null */
+  pool?: number | null;
+  /** list of up to 2 × name of 1–40; default [] */
+  traits?: string[];
+  /** line of up to 200; default "" */
+  specialty?: string;
+  /** line of up to 200; default "" */
+  label?: string;
+  /** list of up to 20 × PoolModifier; default [] */
+  modifiers?: PoolModifier[];
+  /** 1–99 or null */
+  difficulty?: number | null;
+  /** 1–20; default 1 */
+  required?: number;
+  /** default "all" */
+  told?: Told;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** 10–604800 or null */
+  lasts_s?: number | null;
+  /** line of up to 500; default "" */
+  note?: string;
+}
+
+/** Answer without a roll that what is asked for is impossible for the character. */
+export interface AnswerRequest {
+  type: "answer_request";
+  /** UUID */
+  id: string;
+  /** id */
+  request: RequestId;
+  /** line of up to 500; default "" */
+  note?: string;
+}
+
+/** Withdraw all that was asked at once, and put the answers away; `group` names it. */
+export interface CloseRequest {
+  type: "close_request";
+  /** UUID */
+  id: string;
+  /** id */
+  group: string;
+}
+
+/**
+ * Set or correct the Difficulty of a roll, or say that it was `impossible`.
+ *
+ * `told` says what those who see the roll learn of it: all, whether it is won, or nothing.
+ */
+export interface JudgeRoll {
+  type: "judge_roll";
+  /** UUID */
+  id: string;
+  /** id */
+  roll: RollId;
+  /** 1–99 or null */
+  difficulty?: number | null;
+  /** default false */
+  impossible?: boolean;
+  /** default "all" */
+  told?: Told;
+  /** line of up to 500; default "" */
+  note?: string;
+}
+
 // --- What the server sends -----------------------------------------------------------------------
 
 /** One item of the server; a text frame carries an array of them, in order. */
@@ -1655,7 +1752,12 @@ export type RoomEvent =
   | BookOpened
   | LanesAdded
   | EntropyAdded
-  | RollProven;
+  | RollProven
+  | RequestOpened
+  | DifficultyKept
+  | RequestAnswered
+  | RequestClosed
+  | RollJudged;
 
 /** The room begins; always the first event of its log. */
 export interface RoomCreated {
@@ -1952,7 +2054,8 @@ export interface StainsAdded {
  *
  * `character` is null for a pool without one, and for one whose character was hidden.
  * `is_standing`: it may still be rerolled or passed before its consequences open. `proof` stands
- * here where all who see the dice may see it too; else `roll_proven` follows for those who may.
+ * here where all who see the dice may see it too; else `roll_proven` follows for those who may. It
+ * answers `request`, if any.
  */
 export interface RollResolved {
   type: "roll_resolved";
@@ -1970,6 +2073,7 @@ export interface RollResolved {
   /** default "" */
   note?: string;
   proof?: DiceProof | null;
+  request?: RequestId | null;
 }
 
 /** Which hidden character a roll was for; for Storytellers. */
@@ -2263,6 +2367,60 @@ export interface RollProven {
   proof: DiceProof;
   /** default false */
   is_reroll?: boolean;
+}
+
+/** A character is asked for a roll. */
+export interface RequestOpened {
+  type: "request_opened";
+  request: RequestView;
+}
+
+/** The Difficulty of a request that Storytellers keep to themselves. */
+export interface DifficultyKept {
+  type: "difficulty_kept";
+  request: RequestId;
+  difficulty: number;
+  told: Told;
+}
+
+/**
+ * A request has its answer; what was rolled for it is an event of its own.
+ *
+ * `by` is null where the time ran out.
+ */
+export interface RequestAnswered {
+  type: "request_answered";
+  request: RequestId;
+  answer: RequestAnswer;
+  by?: MemberId | null;
+  /** default "" */
+  note?: string;
+}
+
+/** A request was withdrawn, or its answer put away. */
+export interface RequestClosed {
+  type: "request_closed";
+  request: RequestId;
+  by: MemberId;
+}
+
+/**
+ * A Storyteller's reading of a roll that stands in the log as it was rolled.
+ *
+ * `is_won` is the verdict. `receipt` is the reading, null for those who are told the verdict alone,
+ * and where it `is_impossible`.
+ */
+export interface RollJudged {
+  type: "roll_judged";
+  roll: RollId;
+  by: MemberId;
+  told: Told;
+  is_won: boolean;
+  receipt?: PoolReceipt | null;
+  /** default false */
+  is_impossible?: boolean;
+  /** default "" */
+  note?: string;
 }
 
 // --- Objects in them -----------------------------------------------------------------------------
@@ -2881,6 +3039,43 @@ export interface RemorseReceipt {
 }
 
 /**
+ * A roll that a character is asked for; `group` is the same for all that was asked at once.
+ *
+ * `difficulty` and `required` are what everybody who is asked may know. A `visibility` that is
+ * given is fixed, and `due_at_ms` when the time to answer is over. `answer` is what came of it,
+ * with the `roll` for those who see it. `kept`, for Storytellers, is a Difficulty that they keep to
+ * themselves, and `told` what is made of it.
+ */
+export interface RequestView {
+  request: RequestId;
+  group: string;
+  character: CharacterId;
+  by: MemberId;
+  pool?: number | null;
+  /** default [] */
+  traits?: string[];
+  /** default "" */
+  specialty?: string;
+  /** default "" */
+  label?: string;
+  /** default [] */
+  modifiers?: PoolItemView[];
+  difficulty?: number | null;
+  /** default 1 */
+  required?: number;
+  visibility?: Visibility | null;
+  /** default [] */
+  to?: MemberId[];
+  due_at_ms?: number | null;
+  /** default "" */
+  note?: string;
+  answer?: RequestAnswer | null;
+  roll?: RollId | null;
+  kept?: number | null;
+  told?: Told | null;
+}
+
+/**
  * Resisting the Beast, so far.
  *
  * `gained` are successes in all; for `held_turns` turns, this one included, no roll is due.
@@ -2993,7 +3188,8 @@ export interface SeveralActions {
  *
  * `session` is the number of the session that runs, or null. Lists are sorted by id, so that their
  * order tells nothing. `invites` is empty for everyone but Storytellers. `order` is who acts when
- * in the turn that runs. `dice` is the live book, null while none is.
+ * in the turn that runs. `dice` is the live book, null while none is. `requests` are rolls that are
+ * asked for, and their answers.
  */
 export interface Snapshot {
   room: RoomId;
@@ -3011,6 +3207,8 @@ export interface Snapshot {
   invites: InviteView[];
   order: ActingView[][];
   dice?: BookView | null;
+  /** default [] */
+  requests?: RequestView[];
 }
 
 /** The room now, and where that stands in the viewer's line. */
@@ -3415,6 +3613,9 @@ export type RaceGoal = "lead" | "total";
 /** What gives back what is healed without Blood: a session's start, rest, what drives one. */
 export type Recovery = "session" | "night" | "ambition" | "desire";
 
+/** What came of a request: a roll, that it is impossible, or nothing in time. */
+export type RequestAnswer = "rolled" | "impossible" | "lapsed";
+
 /** The mood in the blood; the last two follow from the source and are never rolled. */
 export type Resonance =
   | "phlegmatic"
@@ -3438,6 +3639,9 @@ export type Saying = "talk" | "note";
 
 /** How strong a resonance is. */
 export type Temperament = "negligible" | "fleeting" | "intense" | "acute";
+
+/** Who learns a Difficulty: all who see the roll, its verdict alone, or only Storytellers. */
+export type Told = "all" | "verdict" | "storytellers";
 
 /** The trackers that are tracks of boxes. */
 export type TrackName = "health" | "willpower";

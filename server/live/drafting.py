@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Struct
 
-from protocol.events import RollRerolled
+from protocol.events import RollJudged, RollRerolled
 from protocol.from_server import Accepted
 from protocol.ids import MemberId, ViewSeq
 from server.rooms.deed import Decision
@@ -24,7 +24,7 @@ class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(Answer)
-_REROLL_HEAD = LineHead(1)
+_CHANGE_HEAD = LineHead(1)
 
 
 def draft_of(
@@ -46,9 +46,9 @@ def draft_of(
         for line in lines_of(recorded):
             if line in heads:
                 lines[line] = heads[line]
-        if isinstance(recorded.event, RollRerolled):
-            # Rerolls are found by their roll; this line is an index alone and nobody's view.
-            lines[roll_line(recorded.event.roll)] = _REROLL_HEAD
+        if isinstance(recorded.event, RollRerolled | RollJudged):
+            # What changes a roll is found by it; this line is an index alone and nobody's view.
+            lines[roll_line(recorded.event.roll)] = _CHANGE_HEAD
     return Draft(
         commit_id=commit_id,
         at_ms=at_ms,

@@ -50,4 +50,9 @@ class RefreshItem:
     """Look whether the log has commits of others."""
 
 
-Item = IntentItem | EntryItem | AttachItem | DetachItem | RefreshItem
+@dataclass(frozen=True, slots=True)
+class DueItem:
+    """Look whether the time of something has come."""
+
+
+Item = DueItem | IntentItem | EntryItem | AttachItem | DetachItem | RefreshItem

@@ -10,25 +10,27 @@ import logging
 from collections import deque
 from collections.abc import Sequence
 
-import msgspec
-
 from protocol.codes import CloseCode
 from protocol.from_client import (
-    CreateDeviceLink,
-    CreateInvite,
     Intent,
-    RenewInvite,
-    Reroll,
-    RevealRoll,
-    SettleRoll,
 )
 from protocol.ids import Epoch, MemberId, RollId, RoomId, Seq
 from server.config import LimitSettings
+from server.live.alarm import Alarm
 from server.live.answers import answer_to, not_read, refused, rejected, restarted, too_many
 from server.live.committing import Committer, Step
 from server.live.drafting import created_by
-from server.live.items import AttachItem, DetachItem, EntryItem, IntentItem, Item, RefreshItem
+from server.live.items import (
+    AttachItem,
+    DetachItem,
+    DueItem,
+    EntryItem,
+    IntentItem,
+    Item,
+    RefreshItem,
+)
 from server.live.loading import checkpoint_of
+from server.live.looking_up import NEEDS_LOOK_UP, command_of, recall
 from server.live.moments import Moments
 from server.live.pages import ViewPages
 from server.live.ports import Chance, NowMs
@@ -37,9 +39,7 @@ from server.live.tail import Tail
 from server.live.watchers import Watchers, put
 from server.live.welcoming import Welcomer
 from server.rooms.commands import Do, Join, LinkDevice, RecalledRoll
-from server.rooms.names import commit_id, commit_of_roll
-from server.rooms.people import hash_secret
-from server.rooms.recall import recall_roll, roll_line
+from server.rooms.due import due_by, falling_due, next_due_ms
 from server.rooms.state import RoomState
 from server.store.base import EventLog, LogError, RoomGone, Unavailable, Unreadable
 
@@ -48,9 +48,6 @@ log = logging.getLogger("coterie.live")
 CHECKPOINT_EVERY = 500
 BATCH_ITEMS = 128
 MAX_WAITING_TO_ENTER = 1_000
-
-NEEDS_LOOK_UP = Reroll | SettleRoll | RevealRoll | CreateInvite | RenewInvite | CreateDeviceLink
-"""Intents that may need what only the log has, as it is after all that came before them."""
 
 
 class Runner:
@@ -89,6 +86,7 @@ class Runner:
         self._idle: asyncio.Future[None] | None = None
         self._is_stopping = False
         self.has_ended = False
+        self._alarm = Alarm(self.look_at_clock, now_ms)
         self._checkpointed = checkpointed
         self.idle_since_s: float | None = asyncio.get_running_loop().time()
 
@@ -139,6 +137,11 @@ class Runner:
         if RefreshItem() not in self._inbox:
             self._put(RefreshItem())
 
+    def look_at_clock(self) -> None:
+        """Let happen, in turn, what is due by now."""
+        if DueItem() not in self._inbox:
+            self._put(DueItem())
+
     def pages(self, member: MemberId) -> ViewPages | None:
         """The member's view as it stands now; None for somebody who is no member."""
         known = self.state.members.get(member)
@@ -178,7 +181,9 @@ class Runner:
     async def run(self) -> None:
         """Serve the inbox until stopped. A broken room closes its connections and ends."""
         try:
+            await self._serve_due()
             while self._inbox or not self._is_stopping:
+                self._alarm.set(next_due_ms(self.state))
                 if not self._inbox:
                     self._idle = asyncio.get_running_loop().create_future()
                     await self._idle
@@ -195,6 +200,7 @@ class Runner:
             self._watchers.close_all(CloseCode.ROOM_RESTARTED)
         finally:
             self._is_stopping = self.has_ended = True
+            self._alarm.cancel()
             self._abandon((*self._serving, *self._inbox))
             self._serving = ()
             self._inbox.clear()
@@ -238,6 +244,8 @@ class Runner:
                 self._forget(item.member, item.subscriber)
             case RefreshItem():
                 await self._serve_refresh()
+            case DueItem():
+                await self._serve_due()
 
     # --- intents ---------------------------------------------------------------------------------
 
@@ -283,41 +291,11 @@ class Runner:
         self._watchers.publish(news)
 
     async def _command(self, item: IntentItem) -> Do:
-        recalled = None
-        is_secret_taken = False
-        match item.intent if isinstance(item.intent, NEEDS_LOOK_UP) else None:
-            case Reroll() | SettleRoll() as intent if intent.roll in self.state.standing:
-                pass
-            case RevealRoll() | Reroll() | SettleRoll() as intent:
-                recalled = await self.recall(intent.roll)
-            case CreateInvite() | RenewInvite() | CreateDeviceLink() as intent:
-                known = await self._events.credential(hash_secret(intent.secret))
-                is_secret_taken = known is not None
-            case _:
-                pass
-        return Do(
-            intent=item.intent,
-            actor=item.member,
-            at_ms=self._now_ms(),
-            commit_id=commit_id(self.room, item.member, item.intent.id),
-            recalled=recalled,
-            is_secret_taken=is_secret_taken,
-        )
+        return await command_of(item, self.state, self._events, self._now_ms())
 
     async def recall(self, roll: RollId) -> RecalledRoll | None:
         """Read a roll back from the log; None if there is none of that id."""
-        made_by = commit_of_roll(roll)
-        first = None if made_by is None else await self._events.find(self.room, made_by)
-        if first is None:
-            return None
-        rerolls = await self._events.read_lines(
-            self.room, [roll_line(roll)], first.seq, self.state.seq, 100
-        )
-        commits = [(commit.at_ms, commit.events) for commit in (first, *rerolls)]
-        try:
-            return recall_roll(roll, commits)
-        except msgspec.MsgspecError as error:
-            raise Unreadable(f"room {self.room}, roll {roll}: {error}") from error
+        return await recall(self._events, self.state, roll)
 
     def _answer(self, item: IntentItem, step: Step) -> None:
         put(item.subscriber, answer_to(item.intent, step))
@@ -383,6 +361,13 @@ class Runner:
         except Unavailable:
             log.warning("commits of others not read", extra={"room": self.room})
         self._tell({})
+
+    async def _serve_due(self) -> None:
+        """Store what is due, each thing by itself; what happened already is passed over."""
+        now_ms = self._now_ms()
+        for due in due_by(self.state, now_ms):
+            await self._committer.commit([Step(falling_due(self.state, due, now_ms))])
+            self._tell({})
 
     def _forget(self, member: MemberId, subscriber: Subscriber) -> None:
         self._watchers.detach(member, subscriber)

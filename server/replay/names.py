@@ -6,8 +6,24 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from protocol import events as e
-from protocol.ids import CharacterId, ContestId, EffectId, InviteId, MemberId, ProposalId, RollId
-from protocol.views import CharacterView, ContestView, EffectView, ProposalView, Snapshot
+from protocol.ids import (
+    CharacterId,
+    ContestId,
+    EffectId,
+    InviteId,
+    MemberId,
+    ProposalId,
+    RequestId,
+    RollId,
+)
+from protocol.views import (
+    CharacterView,
+    ContestView,
+    EffectView,
+    ProposalView,
+    RequestView,
+    Snapshot,
+)
 from protocol.words import Role
 from server.replay.plain import words
 
@@ -42,6 +58,7 @@ class Names:
         self._proposals: dict[ProposalId, str] = {}
         self._effects: dict[EffectId, str] = {}
         self._invites: dict[InviteId, Role] = {}
+        self._requests: dict[RequestId, str] = {}
         if known is not None:
             self._know(known)
 
@@ -51,6 +68,8 @@ class Names:
         self._invites.update((i.invite, i.role) for i in known.invites)
         for contest in known.contests:
             self._learn_contest(contest)
+        for request in known.requests:
+            self._learn_request(request)
         for effect in known.effects:
             self._learn_effect(effect)
         for proposal in known.proposals:
@@ -81,6 +100,10 @@ class Names:
     def proposal(self, proposal: ProposalId) -> str:
         """What was proposed."""
         return self._proposals.get(proposal, "an earlier proposal")
+
+    def request(self, request: RequestId) -> str:
+        """What was asked for."""
+        return self._requests.get(request, "an earlier request")
 
     def effect(self, effect: EffectId) -> str:
         """What held whom."""
@@ -116,6 +139,8 @@ class Names:
                 self._learn_contest(event.contest)
             case e.ProposalOpened():
                 self._learn_proposal(event.proposal)
+            case e.RequestOpened():
+                self._learn_request(event.request)
             case e.EffectBegun():
                 self._learn_effect(event.effect)
             case e.InviteCreated():
@@ -153,6 +178,10 @@ class Names:
         what = _PROPOSALS.get(proposal.kind, words(proposal.kind))
         whom = f" for {self.character(proposal.character)}" if proposal.character else ""
         self._proposals[proposal.proposal] = f"{what}{whom}"
+
+    def _learn_request(self, request: RequestView) -> None:
+        whom = self.character(request.character)
+        self._requests[request.request] = f"the roll that {whom} is asked for"
 
     def _learn_effect(self, effect: EffectView) -> None:
         whom = self.character(effect.character)

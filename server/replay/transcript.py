@@ -17,6 +17,7 @@ from server.replay.told_business import tell_business
 from server.replay.told_characters import tell_character
 from server.replay.told_dice import tell_dice
 from server.replay.told_people import Told, tell_people
+from server.replay.told_requests import tell_request
 from server.replay.told_rolls import tell_roll
 from server.replay.told_table import tell_table
 from server.replay.told_v20 import tell_v20
@@ -63,6 +64,11 @@ def tell(names: Names, event: e.Event) -> Told:
             return tell_business(names, event)
         case e.Said():
             return tell_table(names, event)
+        case (
+            e.RequestOpened() | e.DifficultyKept() | e.RequestAnswered() | e.RequestClosed()
+            | e.RollJudged()
+        ):  # fmt: skip
+            return tell_request(names, event)
         case e.BloodSpent() | e.WillpowerSpent() | e.BloodDrunk() | e.EffectChanged():
             return tell_v20(names, event)
         case e.BookOpened() | e.LanesAdded() | e.EntropyAdded() | e.RollProven():

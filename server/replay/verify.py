@@ -13,7 +13,8 @@ from msgspec import Struct
 from protocol import events as e
 from protocol.house import HouseRules
 from protocol.ids import CharacterId, RollId, RoomId, Seq
-from protocol.receipts import CompulsionReceipt, Receipt
+from protocol.receipts import CompulsionReceipt, PoolReceipt, Receipt
+from protocol.request_words import Told
 from protocol.words import TrackerName
 from server.live.pages import decoded
 from server.replay.comparing import Faults
@@ -66,6 +67,7 @@ class _Rolled(Struct, frozen=True):
     receipts: tuple[bytes, bytes]
     outcome: tuple[int | None, str | None]
     at_ms: int
+    dice: bytes = b""
 
 
 class RoomCheck:
@@ -167,6 +169,8 @@ class RoomCheck:
                 return self._faults_of_parts(event)
             case e.RollRerolled():
                 return self._faults_of_reroll(event)
+            case e.RollJudged():
+                return self._faults_of_judging(event)
             case e.RollRevealed():
                 return self._faults_of_reveal(event)
             case e.ContestResolved():
@@ -205,6 +209,19 @@ class RoomCheck:
             faults += faults_of_reroll(standing.receipt, event)
         return faults
 
+    def _faults_of_judging(self, event: e.RollJudged) -> Faults:
+        known = self._rolled.get(event.roll)
+        if known is None:
+            return ["The roll that is judged is not in the log."]
+        if event.receipt is None:
+            return []
+        faults = faults_of_receipt(event.receipt)
+        if _dice(event.receipt) != known.dice:
+            faults.append("The dice that are judged are not those of the roll.")
+        if event.told is Told.ALL:
+            self._rolled[event.roll] = _rolled(event.receipt, known.at_ms)
+        return faults
+
     def _faults_of_reveal(self, event: e.RollRevealed) -> Faults:
         known = self._rolled.get(event.roll)
         if known is None:
@@ -240,7 +257,14 @@ _ENCODER = msgspec.json.Encoder()
 def _rolled(receipt: Receipt, at_ms: int) -> _Rolled:
     # Whom a tracker is kept from is shown the pool as one number.
     receipts = (_digest(receipt), _digest(merged_receipt(receipt)))
-    return _Rolled(receipts, outcome_of(receipt), at_ms)
+    dice = _dice(receipt) if isinstance(receipt, PoolReceipt) else b""
+    return _Rolled(receipts, outcome_of(receipt), at_ms, dice)
+
+
+def _dice(receipt: PoolReceipt) -> bytes:
+    """The faces, whatever they are read against, and however much is told of their pool."""
+    faces = [(die.kind, die.face, die.replaced) for die in receipt.dice]
+    return hashlib.sha256(_ENCODER.encode(faces)).digest()[:16]
 
 
 def _faults_of_house(receipt: Receipt, house: HouseRules) -> Faults:

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.ids import CharacterId, ContestId
+from protocol.ids import CharacterId, ContestId, RequestId
 from protocol.words import Role
 from server.rooms.commands import RecalledRoll
 from server.rooms.refusal import Refusal, not_found
@@ -87,6 +87,10 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.RollResonance: _OWNERS,
     i.TestRemorse: _OWNERS,
     i.TestFrenzy: _OWNERS,
+    i.RequestRoll: _STORYTELLERS,
+    i.AnswerRequest: _OWNERS,
+    i.CloseRequest: _STORYTELLERS,
+    i.JudgeRoll: _STORYTELLERS,
     i.RevealRoll: _OWNERS,
     i.OpenContest: _OWNERS,
     i.AnswerContest: _OWNERS,
@@ -159,6 +163,8 @@ def relation_to(
     match intent:
         # The most frequent first: cases are tried in order.
         case i.Roll() | i.Say():
+            if isinstance(intent, i.Roll) and not _knows_request(state, actor, intent.request):
+                return not_found("request")
             if intent.character is None:
                 return Relation.ROOM
             return _to_character(state, actor, intent.character)
@@ -167,7 +173,7 @@ def relation_to(
         case (
             i.RenameRoom() | i.SetHouseRules() | i.CreateInvite() | i.CreateDeviceLink()
             | i.LeaveRoom() | i.StartSession() | i.EndSession() | i.BeginClock() | i.EndClock()
-            | i.AddEntropy() | i.RenewDice()
+            | i.AddEntropy() | i.RenewDice() | i.RequestRoll()
         ):  # fmt: skip
             return Relation.ROOM
         case i.RevokeInvite() | i.RenewInvite():
@@ -213,7 +219,14 @@ def relation_to(
             return _to_answer(state, actor, intent)
         case i.WithdrawContest():
             return _to_contest(state, actor, intent.contest)
-        case i.Reroll() | i.SettleRoll() | i.RevealRoll():
+        case i.AnswerRequest():
+            if not _knows_request(state, actor, intent.request):
+                return not_found("request")
+            return _to_character(state, actor, state.requests[intent.request].view.character)
+        case i.CloseRequest():
+            is_known = any(each.view.group == intent.group for each in state.requests.values())
+            return Relation.OTHER if is_known else not_found("group")
+        case i.Reroll() | i.SettleRoll() | i.RevealRoll() | i.JudgeRoll():
             return _to_roll(state, actor, intent, recalled)
         case i.EndEffect():
             held = state.effects.get(intent.effect)
@@ -238,8 +251,16 @@ def _to_character(
     return Relation.OWN if actor.member in known.owners else Relation.OTHER
 
 
+def _knows_request(state: RoomState, actor: MemberState, request: RequestId | None) -> bool:
+    """Whether a request that is named, if any, is one that the actor knows of."""
+    known = None if request is None else state.requests.get(request)
+    return request is None or (known is not None and sees(known.audience, viewer_of(actor)))
+
+
 def _to_v20_roll(state: RoomState, actor: MemberState, intent: i.RollV20) -> Relation | Refusal:
     """All that a roll names beside its character has to be known, too."""
+    if not _knows_request(state, actor, intent.request):
+        return not_found("request")
     viewer = viewer_of(actor)
     if intent.against is not None and visible_character(state, viewer, intent.against) is None:
         return not_found("against")
@@ -288,7 +309,7 @@ def _to_contest(state: RoomState, actor: MemberState, contest_id: ContestId) -> 
 def _to_roll(
     state: RoomState,
     actor: MemberState,
-    intent: i.Reroll | i.SettleRoll | i.RevealRoll,
+    intent: i.Reroll | i.SettleRoll | i.RevealRoll | i.JudgeRoll,
     recalled: RecalledRoll | None,
 ) -> Relation | Refusal:
     standing = state.standing.get(intent.roll)

@@ -6,18 +6,27 @@ from protocol.events import RollResolved
 from protocol.from_client import Intent
 from protocol.house import HouseRules
 from protocol.ids import CharacterId, InviteId, LinkId, MemberId
+from protocol.receipts import PoolReceipt
+from protocol.request_words import Told
 from protocol.words import GameSystem
 from server.rooms.audience import Audience
 
 
 class RecalledRoll(Struct, frozen=True):
-    """A roll read back from the log as it stands, with what only the log knows of it."""
+    """
+    A roll read back from the log as it stands, with what only the log knows of it.
+
+    `told` is who was told how a Storyteller read it, `judged` a reading that only they know.
+    """
 
     roll: RollResolved
     audience: Audience
     at_ms: int
     true_character: CharacterId | None
     was_hidden: bool
+    told: Told | None = None
+    judged: PoolReceipt | None = None
+    is_impossible: bool = False
 
 
 class Do(Struct, frozen=True, gc=False):
@@ -80,4 +89,13 @@ class OfferLink(Struct, frozen=True):
     commit_id: bytes
 
 
-Command = Do | FoundRoom | Join | LinkDevice | OfferLink
+class FallDue(Struct, frozen=True):
+    """The time of something has come; `what` is its id."""
+
+    what: str
+    at_ms: int
+    commit_id: bytes
+    recalled: RecalledRoll | None = None
+
+
+Command = Do | FoundRoom | Join | LinkDevice | OfferLink | FallDue

@@ -12,11 +12,14 @@ from server.rooms import (
     clocks,
     compulsions,
     contests,
+    due,
     effects,
     frenzies,
+    judging,
     people,
     proposals,
     recoveries,
+    requests,
     rerolls,
     resonances,
     reveals,
@@ -28,7 +31,15 @@ from server.rooms import (
     willpower,
 )
 from server.rooms.access import refuse_access
-from server.rooms.commands import Command, Do, FoundRoom, Join, LinkDevice, OfferLink
+from server.rooms.commands import (
+    Command,
+    Do,
+    FallDue,
+    FoundRoom,
+    Join,
+    LinkDevice,
+    OfferLink,
+)
 from server.rooms.deed import Decision, Deed
 from server.rooms.faces import FaceStream
 from server.rooms.limits import RoomLimits
@@ -71,6 +82,8 @@ def decide(
             refusal = people.join(deed, command)
         case LinkDevice():
             refusal = people.link_device(deed, command)
+        case FallDue():
+            refusal = due.fall_due(deed, command)
         case OfferLink():
             refusal = people.offer_link(deed, command)
         case _:
@@ -185,6 +198,14 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return trackers.heal(deed, actor, intent)
         case i.AddStains() as intent:
             return trackers.add_stains(deed, actor, intent)
+        case i.RequestRoll() as intent:
+            return requests.request_roll(deed, actor, intent)
+        case i.AnswerRequest() as intent:
+            return requests.answer_request(deed, actor, intent)
+        case i.CloseRequest() as intent:
+            return requests.close_request(deed, actor, intent)
+        case i.JudgeRoll() as intent:
+            return judging.judge_roll(deed, actor, intent, command.recalled)
         case i.RevealRoll() as intent:
             return reveals.reveal_roll(deed, actor, intent, command.recalled)
         case i.OpenContest() as intent:

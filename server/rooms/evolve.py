@@ -13,6 +13,7 @@ from server.rooms.fold_characters import fold_character
 from server.rooms.fold_dice import fold_dice
 from server.rooms.fold_people import fold_people
 from server.rooms.fold_play import fold_business, fold_roll
+from server.rooms.fold_requests import fold_request
 from server.rooms.lines import EMPTY_LINE, EVERYONE_LINE, advance
 from server.rooms.records import Recorded
 from server.rooms.state import ClockState, RoomState, put
@@ -63,6 +64,11 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             return fold_character(state, event, audience)
         case e.BookOpened() | e.LanesAdded() | e.EntropyAdded() | e.RollProven():
             return fold_dice(state, event)
+        case (
+            e.RequestOpened() | e.DifficultyKept() | e.RequestAnswered() | e.RequestClosed()
+            | e.RollJudged()
+        ):  # fmt: skip
+            return fold_request(state, event, audience)
         case (
             e.TrackersHidden() | e.TrackerSet() | e.DamageDealt() | e.Fed() | e.StainsAdded()
             | e.BlindRollMade() | e.RollRevealed() | e.RollItemised() | e.BloodDrunk()

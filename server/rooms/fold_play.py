@@ -10,6 +10,7 @@ from protocol.receipts import PoolReceipt
 from protocol.v20_receipt import V20Receipt
 from server.rooms.audience import Audience
 from server.rooms.fold_dice import take
+from server.rooms.fold_requests import answered_by_roll
 from server.rooms.state import (
     ContestState,
     ProposalState,
@@ -58,6 +59,8 @@ def _rolled(state: RoomState, event: e.RollResolved, audience: Audience) -> Room
     state = take(state, event.proof)
     if not state.has_rolls:
         state = replace(state, has_rolls=True)
+    if event.request is not None:
+        state = answered_by_roll(state, event, audience)
     if event.is_standing and isinstance(event.receipt, PoolReceipt):
         standing = StandingRoll(
             event.roll, event.member, event.character, audience, event.receipt, event.contest

@@ -19,3 +19,4 @@ class RoomLimits(Struct, frozen=True):
     max_open_contests: int = 10
     max_standing_rolls: int = 20
     max_proposals: int = 50
+    max_requests: int = 100

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from protocol import events as e
 from protocol.ids import CharacterId, RollId
+from protocol.request_words import Told
 from protocol.words import DiceSource
 from server.rooms.audience import Audience
 from server.rooms.commands import RecalledRoll
@@ -13,7 +14,7 @@ from server.rooms.records import EventRecord, Recorded, from_stored
 
 
 def roll_line(roll: RollId) -> str:
-    """The index line in which the log finds the rerolls of a roll."""
+    """The index line in which the log finds what was made of a roll since."""
     return f"roll:{roll}"
 
 
@@ -29,6 +30,7 @@ def recall_roll(
     audience = Audience()
     at_ms = 0
     attributed: CharacterId | None = None
+    judged: e.RollJudged | None = None
     for time, records in commits:
         for event, seen_by in _events(records, time):
             if isinstance(event, e.RollResolved) and event.roll == roll:
@@ -41,6 +43,12 @@ def recall_roll(
                 made = replace(
                     made, receipt=event.receipt, is_standing=event.is_standing, source=source
                 )
+            elif isinstance(event, e.RollJudged) and event.roll == roll and made is not None:
+                if event.receipt is None and not event.is_impossible:
+                    continue
+                judged = event
+                if event.told is Told.ALL and event.receipt is not None:
+                    made = replace(made, receipt=event.receipt)
     if made is None:
         return None
     return RecalledRoll(
@@ -49,12 +57,16 @@ def recall_roll(
         at_ms=at_ms,
         true_character=attributed or made.character,
         was_hidden=attributed is not None,
+        told=None if judged is None else judged.told,
+        judged=None if judged is None or judged.told is Told.ALL else judged.receipt,
+        is_impossible=judged is not None and judged.is_impossible,
     )
 
 
-def rerolls_in(events: Iterable[Recorded]) -> tuple[RollId, ...]:
-    """The rolls that *events* reroll: the commit is to be found by them."""
-    return tuple(r.event.roll for r in events if isinstance(r.event, e.RollRerolled))
+def changed_rolls(events: Iterable[Recorded]) -> tuple[RollId, ...]:
+    """The rolls that *events* reroll or judge: the commit is to be found by them."""
+    changing = (e.RollRerolled, e.RollJudged)
+    return tuple(dict.fromkeys(r.event.roll for r in events if isinstance(r.event, changing)))
 
 
 def _events(records: Iterable[EventRecord], at_ms: int) -> Iterable[tuple[e.Event, Audience]]:

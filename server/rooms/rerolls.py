@@ -12,6 +12,7 @@ from server.rooms.commands import RecalledRoll
 from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Asked, Deed, refuse_claim, refuse_entered
 from server.rooms.house import rules_by
+from server.rooms.judging import judge_again
 from server.rooms.pools import (
     dice_of,
     pool_receipt,
@@ -21,8 +22,7 @@ from server.rooms.refusal import Refusal, from_rules, not_found
 from server.rooms.rolls import source_of
 from server.rooms.settling import (
     is_left_alone,
-    open_consequences,
-    proposal_audience,
+    open_of_standing,
     settle,
 )
 from server.rooms.state import MemberState, StandingRoll
@@ -113,12 +113,11 @@ def reroll(
             is_standing=still,
         )
     )
+    judged = judge_again(deed, standing, receipt)
     if standing.contest is not None and standing.contest in deed.state.contests:
         resolve_contest(deed, standing.contest)
     elif not still:
-        open_consequences(
-            deed, standing.roll, standing.character, receipt, proposal_audience(standing)
-        )
+        open_of_standing(deed, standing, receipt, judged)
     return None
 
 

@@ -10,6 +10,7 @@ from protocol.codes import Code
 from protocol.dice import EnteredFaces
 from protocol.ids import RollId
 from protocol.receipts import PoolReceipt, Receipt
+from protocol.request_words import RequestAnswer
 from protocol.views import ClaimView
 from protocol.words import (
     DiceSource,
@@ -25,6 +26,7 @@ from server.rooms.audience import EVERYONE, STORYTELLERS, Audience
 from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
 from server.rooms.effects import hunger_changed
 from server.rooms.itemising import record_rolled, told_to
+from server.rooms.judging import kept_difficulty, open_by_reading, record_judgement
 from server.rooms.names import roll_id
 from server.rooms.pool_parts import Pooled
 from server.rooms.pools import (
@@ -35,12 +37,12 @@ from server.rooms.pools import (
     roll_pool,
 )
 from server.rooms.refusal import Refusal
+from server.rooms.requests import answering, placed_answer
 from server.rooms.settling import (
-    open_consequences,
     propose,
     settle_before,
 )
-from server.rooms.state import CharacterState, MemberState
+from server.rooms.state import CharacterState, MemberState, RequestState
 from server.rooms.teamwork import use_up_help
 from server.rooms.trackers import (
     change,
@@ -70,11 +72,12 @@ Dicey = (
 
 
 class Setting(Struct, frozen=True, gc=False):
-    """Where a roll happens: whose it is, and who will see it."""
+    """Where a roll happens: whose it is, who will see it, and what request it answers."""
 
     actor: MemberState
     character: CharacterState | None
     asked: Asked
+    request: RequestState | None = None
 
     @property
     def is_attributed(self) -> bool:
@@ -87,27 +90,40 @@ class Setting(Struct, frozen=True, gc=False):
         return EVERYONE if self.asked.visibility is Visibility.BLIND else self.asked.audience
 
 
-def set_scene(deed: Deed, actor: MemberState, intent: Dicey) -> Setting | Refusal:
+def set_scene(
+    deed: Deed, actor: MemberState, intent: Dicey, request: RequestState | None = None
+) -> Setting | Refusal:
     """Everything about a rolling intent that has nothing to do with its rules."""
     character = None if intent.character is None else deed.state.characters[intent.character]
     known = () if character is None else (character,)
-    asked = placed(deed.state, actor, intent.visibility, intent.to, known)
+    if request is not None and isinstance(intent, i.Roll | i.RollV20):
+        asked = placed_answer(deed.state, actor, intent, request, known)
+    else:
+        asked = placed(deed.state, actor, intent.visibility, intent.to, known)
     if isinstance(asked, Refusal):
         return asked
     refusal = refuse_claim(intent.dice) or refuse_entered(deed.state, actor, asked, intent.entered)
-    return refusal or Setting(actor, character, asked)
+    return refusal or Setting(actor, character, asked, request)
 
 
 def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
     """Roll a pool, with a Blood Surge if asked."""
-    setting = set_scene(deed, actor, intent)
+    answer = answering(deed, actor, intent)
+    if isinstance(answer, Refusal):
+        return answer
+    intent, request = answer
+    kept = kept_difficulty(actor, intent, request)
+    if isinstance(kept, Refusal):
+        return kept
+    setting = set_scene(deed, actor, intent, request)
     if isinstance(setting, Refusal):
         return setting
     unseen = refuse_unseen_pool(actor, setting.character, intent)
     if unseen is not None:
         return unseen
     placed_pool = PoolSetting(actor, setting.character, setting.asked.audience)
-    ready = prepare_pool(deed, placed_pool, intent, intent.difficulty, intent.hunger)
+    difficulty = intent.difficulty if kept is None else None
+    ready = prepare_pool(deed, placed_pool, intent, difficulty, intent.hunger)
     if isinstance(ready, Refusal):
         return ready
     if ready.without_dice is WithoutDice.WIN and not actor.is_storyteller:
@@ -122,11 +138,14 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
         deed, setting, intent.label, rolled.receipt, intent.entered, intent.note,
         is_standing=is_standing, weighing=ready.weighing,
     )  # fmt: skip
+    judged = None if kept is None else kept.read(rolled.receipt)
+    if judged is not None:
+        record_judgement(deed, roll_made, judged, setting.asked.audience)
     is_rolled = intent.without_dice is None
     if is_rolled and not is_standing and setting.character is not None:
         # A pool without a character has nobody to pay a price or to win at a cost.
-        character = setting.character.character
-        open_consequences(deed, roll_made, character, rolled.receipt, deed_audience(setting))
+        character, audience = setting.character.character, deed_audience(setting)
+        open_by_reading(deed, roll_made, character, rolled.receipt, judged, audience)
     if rolled.rouse is not None:
         apply_rouse(deed, setting, roll_made, rolled.rouse)
     if setting.character is not None:
@@ -257,6 +276,7 @@ def record_roll(
             receipt=receipt,
             is_standing=is_standing,
             note=note,
+            request=None if setting.request is None else setting.request.view.request,
         ),
         asked.audience,
         character,
@@ -264,6 +284,14 @@ def record_roll(
     )
     if is_attributed and character is not None:
         deed.record(e.RollAttributed(roll=made, character=character.character))
+    if setting.request is not None:
+        deed.record(
+            e.RequestAnswered(
+                request=setting.request.view.request,
+                answer=RequestAnswer.ROLLED,
+                by=setting.actor.member,
+            )
+        )
     deed.created, deed.created_to = made, asked.audience
     return made
 

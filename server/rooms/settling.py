@@ -9,6 +9,7 @@ front of others.
 from protocol import events as e
 from protocol.ids import CharacterId, ContestId, ProposalId, RollId
 from protocol.receipts import PoolReceipt
+from protocol.request_words import Told
 from protocol.views import ClaimView, DamageView, ProposalView
 from protocol.words import DamageKind, EffectKind, Outcome, ProposalKind
 from server.rooms.audience import STORYTELLERS, Audience
@@ -57,7 +58,7 @@ def settle(deed: Deed, roll: StandingRoll) -> None:
     contest = deed.state.contests.get(roll.contest) if roll.contest else None
     if contest is None:
         deed.record(e.RollSettled(roll=roll.roll))
-        open_consequences(deed, roll.roll, roll.character, roll.receipt, proposal_audience(roll))
+        open_of_standing(deed, roll, roll.receipt, roll.judged)
         return
     if contest.second is None:
         return
@@ -90,6 +91,17 @@ def open_contest_consequences(
             _propose_price(
                 deed, _coloured(outcome), rules, contest.audience, side.character, side.roll
             )
+
+
+def open_of_standing(
+    deed: Deed, roll: StandingRoll, receipt: PoolReceipt, judged: PoolReceipt | None
+) -> None:
+    """Open the consequences of a roll by how it is read; those of a reading kept are kept too."""
+    if roll.is_impossible:
+        return
+    is_kept = judged is not None and roll.told is Told.STORYTELLERS
+    audience = STORYTELLERS if is_kept else proposal_audience(roll)
+    open_consequences(deed, roll.roll, roll.character, judged or receipt, audience)
 
 
 def open_consequences(

@@ -16,14 +16,16 @@ from protocol.ids import (
     LinkId,
     MemberId,
     ProposalId,
+    RequestId,
     RollId,
     RoomId,
     Seq,
 )
 from protocol.receipts import PoolReceipt
+from protocol.request_words import Told
 from protocol.v20_receipt import V20Receipt
 from protocol.v20_sheet import V20Sheet
-from protocol.views import ActingView, EffectView, ProposalView, TrackerValue
+from protocol.views import ActingView, EffectView, ProposalView, RequestView, TrackerValue
 from protocol.words import (
     CharacterKind,
     Clock,
@@ -37,7 +39,7 @@ from protocol.words import (
     TrackerName,
     Visibility,
 )
-from server.rooms.audience import Audience
+from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.book_state import BookState
 from server.rooms.lines import EMPTY_LINE, LineHead
 
@@ -147,6 +149,7 @@ class StandingRoll(Struct, frozen=True):
     A roll that may still be rerolled or passed before its consequences open.
 
     `is_attributed`: it was made for a hidden character, whom only Storytellers may connect to it.
+    `judged` is how a Storyteller read it where `told` keeps that from others.
     """
 
     roll: RollId
@@ -156,6 +159,10 @@ class StandingRoll(Struct, frozen=True):
     receipt: PoolReceipt
     contest: ContestId | None = None
     is_attributed: bool = False
+    judged: PoolReceipt | None = None
+    judged_by: MemberId | None = None
+    told: Told | None = None
+    is_impossible: bool = False
 
 
 class SideState(Struct, frozen=True):
@@ -205,6 +212,22 @@ class EffectState(Struct, frozen=True):
 
     view: EffectView
     audience: Audience
+
+
+class RequestState(Struct, frozen=True):
+    """
+    A roll that is asked for, and its answer.
+
+    `kept` is a Difficulty for Storytellers, `told` what is made of it. Who sees the answering
+    `roll` may be fewer than who sees the request.
+    """
+
+    view: RequestView
+    audience: Audience
+    roll: RollId | None = None
+    roll_audience: Audience = STORYTELLERS
+    kept: int | None = None
+    told: Told | None = None
 
 
 class InviteState(Struct, frozen=True):
@@ -257,6 +280,7 @@ class RoomState(Struct, frozen=True):
     contests: dict[ContestId, ContestState] = {}
     proposals: dict[ProposalId, ProposalState] = {}
     effects: dict[EffectId, EffectState] = {}
+    requests: dict[RequestId, RequestState] = {}
     invites: dict[InviteId, InviteState] = {}
     links: dict[LinkId, LinkState] = {}
     clocks: dict[Clock, ClockState] = {}

@@ -28,6 +28,7 @@ V5_ONLY: Mapping[type[i.Intent], str] = {
     i.AnswerContest: "answer_v20_contest",
     i.Recover: "heal, set_track",
     i.Help: "roll_v20 with `automatic`",
+    i.JudgeRoll: "another roll",
 }
 """Intents of V5 alone, each with what V20 has in their place."""
 

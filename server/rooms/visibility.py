@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol import events as e
 from protocol.ids import CharacterId, MemberId
@@ -19,6 +20,7 @@ from protocol.views import (
     EffectView,
     InviteView,
     MemberView,
+    RequestView,
     Snapshot,
     StandingRollView,
 )
@@ -38,6 +40,7 @@ from server.rooms.state import (
     CharacterState,
     ContestState,
     MemberState,
+    RequestState,
     RoomState,
     StandingRoll,
 )
@@ -180,9 +183,11 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
         # The most frequent first: cases are tried in order.
         case (
             e.RollResolved() | e.RollItemised() | e.RollRevealed() | e.ContestOpened()
-            | e.ProposalOpened() | e.Said()
+            | e.ProposalOpened() | e.Said() | e.RequestOpened() | e.RollJudged()
         ):  # fmt: skip
             return asked
+        case e.RequestAnswered() | e.RequestClosed():
+            return state.requests[event.request].audience
         case e.RollRerolled() | e.RollSettled():
             return state.standing[event.roll].audience
         case e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed():
@@ -199,7 +204,7 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             return EVERYONE
         case (
             e.InviteCreated() | e.InviteUsed() | e.InviteRevoked() | e.InviteExpired()
-            | e.RollAttributed()
+            | e.RollAttributed() | e.DifficultyKept()
         ):  # fmt: skip
             return STORYTELLERS
         case e.DeviceLinkCreated() | e.DeviceLinked():
@@ -336,6 +341,11 @@ def snapshot(state: RoomState, member: MemberState) -> Snapshot:
         ),
         order=state.acting if viewer.is_storyteller else state.acting_shown,
         dice=None if state.book is None else book_view(state.book, member),
+        requests=tuple(
+            _request_view(request, viewer)
+            for _, request in sorted(state.requests.items())
+            if sees(request.audience, viewer)
+        ),
     )
 
 
@@ -376,6 +386,15 @@ def _standing_view(roll: StandingRoll, viewer: Viewer) -> StandingRollView:
     # A roll that was made for a hidden character stays without it, also after un-hiding.
     is_known = viewer.is_storyteller or not roll.is_attributed
     return StandingRollView(roll.roll, roll.member, roll.character if is_known else None)
+
+
+def _request_view(request: RequestState, viewer: Viewer) -> RequestView:
+    return replace(
+        request.view,
+        roll=request.roll if sees(request.roll_audience, viewer) else None,
+        kept=request.kept if viewer.is_storyteller else None,
+        told=request.told if viewer.is_storyteller else None,
+    )
 
 
 def _contest_view(contest: ContestState) -> ContestView:

@@ -15,7 +15,7 @@ from server.rooms.lines import (
     lines_of,
     member_line,
 )
-from server.rooms.recall import rerolls_in, roll_line
+from server.rooms.recall import changed_rolls, roll_line
 from server.rooms.records import EventRecord, Recorded, from_stored
 from server.store.base import FIRST_PREVIOUS, Commit, CommitId, chain_hash
 
@@ -106,7 +106,7 @@ class ChainCheck:
         touched = {STORYTELLERS_LINE, *(line for one in recorded for line in lines_of(one))}
         after = advance(self._heads, recorded)
         claimed = dict(commit.lines)
-        for roll in rerolls_in(recorded):
+        for roll in changed_rolls(recorded):
             # An index alone, nobody's view: it is there, and says nothing else.
             if claimed.pop(roll_line(roll), None) is None:
                 faults.append(f"The reroll of {roll} is not filed under its roll.")

@@ -23,6 +23,7 @@ from tests.support.access_world import (
     building_v20,
     made,
     note_proposals,
+    note_requests,
 )
 from tests.support.wire_client import Item, WireClient
 
@@ -89,6 +90,7 @@ class Matrix:
         if not self.is_v20:
             snapshot = await self.clients["storyteller"].query("snapshot")
             note_proposals(world, snapshot["snapshot"]["proposals"])
+            note_requests(world, snapshot["snapshot"]["requests"])
         return world
 
     async def send(self, who: str, kind: type, fields: dict[str, object]) -> Item:
@@ -133,6 +135,8 @@ GROUPS: list[list[type]] = [
     [i.UnhideCharacter],
     [i.RemoveCharacter],
     [i.Reroll, i.DismissProposal],
+    [i.RequestRoll, i.AnswerRequest, i.JudgeRoll],
+    [i.CloseRequest],
     [i.SettleRoll, i.ConfirmProposal],
     [i.HistoryQuery, i.SnapshotQuery, i.LandmarksQuery, i.OddsQuery, i.RulesQuery],
     [i.RollQuery, i.RevealRoll],

@@ -13,6 +13,7 @@ from tests.non_interference.hidden_play import (
     roll,
     test,
 )
+from tests.non_interference.hidden_requests import judge, request
 from tests.non_interference.hidden_sheets import act_together, hold, hurt, keep_ghosts, stir_blood
 from tests.non_interference.hidden_table import talk
 from tests.non_interference.table import member_of, token_of
@@ -106,6 +107,8 @@ WEIGHTS: Mapping[HiddenAct, int] = {
     contest: 7,
     decide_proposal: 6,
     talk: 6,
+    request: 9,
+    judge: 5,
     invite: 4,
     bring_device: 2,
     blunder: 4,

@@ -6,6 +6,7 @@ from typing import Any
 from tests.non_interference.author import intent_id
 from tests.non_interference.hidden import Hidden
 from tests.non_interference.hidden_play import reveal, roll
+from tests.non_interference.hidden_requests import request
 from tests.non_interference.hidden_rest import HiddenAct, ask, blunder, bring_device, invite
 from tests.non_interference.hidden_sheets import hold, narrow
 from tests.non_interference.table import member_of
@@ -182,6 +183,7 @@ WEIGHTS_V20: Mapping[HiddenAct, int] = {
     resist: 9,
     contest: 10,
     reveal: 4,
+    request: 4,
     invite: 3,
     bring_device: 2,
     blunder: 3,

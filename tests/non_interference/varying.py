@@ -40,6 +40,9 @@ def _with(step: Step, others: Mapping[str, tuple[Mapping[str, Any], Mapping[str,
 def _is_hidden_from(say: Say, targets: frozenset[str]) -> bool:
     """Whether no target sees what a step's intent says, though perhaps that something happened."""
     message = say.message
+    if message["type"] == "request_roll":
+        # Whoever is asked sees it; what Storytellers keep of it is theirs alone.
+        return message["told"] == "storytellers" and message["difficulty"] <= 5
     match message.get("visibility"):
         case "secret" | "blind":
             return True
@@ -55,7 +58,11 @@ def _varied(message: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]
     why = f"another reason {rng.random()}"
     if message["type"] == "say":
         return {**message, "text": why}
+    if message["type"] == "request_roll":
+        return {**message, "difficulty": rng.choice((1, 2, 4, 5))}
     other = {**message, "note": why}
+    if "request" in message:
+        return other
     if message["type"] == "roll" and "entered" not in message:
         other |= {"pool": rng.choice((1, 2, 6, 20)), "label": "another label"}
         if (message["difficulty"] or 1) <= 5:

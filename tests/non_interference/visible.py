@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from tests.non_interference import visible_play as play
+from tests.non_interference import visible_requests as asking
 from tests.non_interference import visible_rest as rest
 from tests.non_interference import visible_table as people
 from tests.non_interference import visible_v20 as v20
@@ -26,6 +27,8 @@ WEIGHTS: Mapping[RandomAct, int] = {
     play.contest: 6,
     play.decide_proposal: 4,
     people.talk: 4,
+    asking.request: 8,
+    asking.judge: 4,
     rest.keep_time: 3,
     rest.keep_house: 3,
     rest.keep_characters: 7,
@@ -46,6 +49,7 @@ WEIGHTS_V20: Mapping[RandomAct, int] = {
     v20.contest: 8,
     v20.harm: 5,
     v20.task: 4,
+    asking.request: 5,
     play.reveal: 4,
     play.hold: 3,
     people.talk: 4,
@@ -67,6 +71,7 @@ ALWAYS: Sequence[RandomAct] = (
     play.contest,
     play.reveal,
     play.reveal,
+    *(asking.request, asking.request, asking.request, asking.judge),
     rest.unhide,
     rest.change_role,
     rest.change_role,

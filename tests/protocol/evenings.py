@@ -44,6 +44,7 @@ from server.rooms.deed import Decision
 from server.rooms.records import Recorded
 from server.rooms.state import RoomState
 from server.rooms.visibility import sees, snapshot, viewer_of
+from tests.protocol.evenings_requests import requests_and_answers
 from tests.protocol.evenings_v20 import v20_ideas
 from tests.protocol.reducer import View
 
@@ -250,16 +251,18 @@ class Evening:
             id="", text="Words.", visibility=visibility, to=to,
             character=some.choice([None, character]),
         )  # fmt: skip
+        yield from requests_and_answers(state, some, placed, character)
         yield i.Reroll(id="", roll=roll, regular_indices=(0,))
         yield i.SettleRoll(id="", roll=roll)
         yield i.Rouse(
             **placed, character=character, oblivion=some.random() < 0.3,
             power_level=some.choice([None, 2]),
         )  # fmt: skip
-        yield i.Mend(
-            **placed, character=character, kind=some.choice(list(DamageKind)),
-            at_waking=some.random() < 0.5,
-        )  # fmt: skip
+        for _ in range(3):
+            yield i.Mend(
+                **placed, character=character, kind=some.choice(list(DamageKind)),
+                at_waking=some.random() < 0.5,
+            )  # fmt: skip
         yield i.Wake(**placed, character=character)
         yield i.Blush(**placed, character=character)
         yield i.RollCompulsion(**placed, character=character)

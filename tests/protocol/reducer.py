@@ -16,6 +16,7 @@ _LISTS = {
     "contests": "contest",
     "proposals": "proposal",
     "effects": "effect",
+    "requests": "request",
     "invites": "invite",
     "clocks": "clock",
 }
@@ -33,6 +34,7 @@ _REMOVING = {
     "proposal_dismissed": "proposals",
     "proposal_lapsed": "proposals",
     "effect_ended": "effects",
+    "request_closed": "requests",
 }
 
 _COPYING: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -40,6 +42,7 @@ _COPYING: dict[str, tuple[str, tuple[str, ...]]] = {
     "role_changed": ("members", ("role",)),
     "character_edited": ("characters", ("name", "clan")),
     "roll_attributed": ("standing_rolls", ("character",)),
+    "request_answered": ("requests", ("answer",)),
 }
 
 _ROOM = {
@@ -164,7 +167,18 @@ class View:
             audiences = character.get("audiences", {}) | {event["tracker"]: event["audience"]}
             character["audiences"] = audiences
 
+    def _request_opened(self, event: Json) -> None:
+        self._put("requests", event["request"])
+
+    def _difficulty_kept(self, event: Json) -> None:
+        request = self._find("requests", event["request"])
+        if request is not None:
+            request.update(kept=event["difficulty"], told=event["told"])
+
     def _roll_resolved(self, event: Json) -> None:
+        request = self._find("requests", event.get("request", ""))
+        if request is not None:
+            request["roll"] = event["roll"]
         if event.get("is_standing", False):
             standing = {name: event[name] for name in ("roll", "member", "character")}
             self._put("standing_rolls", standing)
@@ -181,6 +195,8 @@ class View:
         held = [e for e in self.snapshot["effects"] if e["character"] != event["character"]]
         self.snapshot["effects"] = held
         gone = event["character"]
+        asked = [e for e in self.snapshot["requests"] if e["character"] != gone]
+        self.snapshot["requests"] = asked
         left = [[a for a in group if a["character"] != gone] for group in self.snapshot["order"]]
         self.snapshot["order"] = [group for group in left if group]
 

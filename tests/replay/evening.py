@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from protocol import from_client as i
 from protocol.dice import EnteredFaces
-from protocol.events import ProposalOpened
+from protocol.events import ProposalOpened, RequestOpened
 from protocol.house import HouseRules
 from protocol.ids import ContestId, Epoch, InviteId, LinkId, ProposalId, RollId, Seq
 from protocol.words import (
@@ -32,6 +32,7 @@ from protocol.words import (
 from server.live.drafting import draft_of
 from server.rooms.commands import Command, Do, LinkDevice, OfferLink
 from server.rooms.deed import Decision
+from server.rooms.due import due_by, falling_due
 from server.store.base import FIRST_PREVIOUS, Commit, Draft, EventLog, sealed
 from tests.support.rooms import ROOM, Done, Table, secret_of
 
@@ -159,6 +160,7 @@ class _Evening:
         self._public_rolls()
         self._hidden_rolls()
         self._blood_and_soul()
+        self._requests()
         self._contests()
         act("storyteller", i.EndClock, clock=Clock.SCENE)
         act("storyteller", i.EndSession)
@@ -288,6 +290,30 @@ class _Evening:
             applies="on whatever does not make somebody look", ends="Admired by a stranger.",
         )  # fmt: skip
         act("storyteller", i.EndEffect, effect=held.created)
+
+    def _requests(self) -> None:
+        act, table = self.act, self.table
+        asked = act(
+            "storyteller", i.RequestRoll, characters=(self.iris,), pool=2, difficulty=1,
+            label="Resolve + Awareness", told="verdict", lasts_s=60, note=PRIVATE_NOTE,
+            visibility=Visibility.PRIVATE,
+        )  # fmt: skip
+        request = asked.only(RequestOpened).request.request
+        act("ann", i.Roll, (7, 2), character=self.iris, request=request)
+        act("storyteller", i.CloseRequest, group=asked.created)
+        asked = act("storyteller", i.RequestRoll, characters=(self.brutus,), pool=2, difficulty=2)
+        request = asked.only(RequestOpened).request.request
+        act("bob", i.AnswerRequest, request=request)
+        act("storyteller", i.CloseRequest, group=asked.created)
+        late = act("storyteller", i.RequestRoll, characters=(self.iris,), pool=1, lasts_s=10)
+        table.now_ms += 10_000
+        (due,) = due_by(table.state, table.now_ms)
+        table.do(falling_due(table.state, due, table.now_ms))
+        act("storyteller", i.CloseRequest, group=late.created)
+        roll = RollId(act("ann", i.Roll, (7, 2), character=self.iris, pool=2).created)
+        act("storyteller", i.JudgeRoll, roll=roll, difficulty=1, told="storytellers")
+        act("storyteller", i.JudgeRoll, roll=roll, impossible=True)
+        act("storyteller", i.JudgeRoll, roll=roll, difficulty=2)
 
     def _contests(self) -> None:
         act = self.act

@@ -20,6 +20,7 @@ from tests.support.access_world import (
     building,
     building_v20,
     note_proposals,
+    note_requests,
 )
 from tests.support.rooms import Hashed, Table
 
@@ -41,7 +42,9 @@ def the_world(*, is_v20: bool = False) -> tuple[Table, World]:
             world: World = stop.value
             break
     if not is_v20:
-        note_proposals(world, msgspec.to_builtins(room.snapshot("storyteller").proposals))
+        shown = msgspec.to_builtins(room.snapshot("storyteller"))
+        note_proposals(world, shown["proposals"])
+        note_requests(world, shown["requests"])
     return room, world
 
 

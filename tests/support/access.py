@@ -80,6 +80,11 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.TestRemorse: OWNERS_AND_STORYTELLERS,
     i.TestFrenzy: OWNERS_AND_STORYTELLERS,
     i.RevealRoll: OWNERS_AND_STORYTELLERS,
+    # Storytellers ask for rolls and read them; whoever plays the character asked answers.
+    i.RequestRoll: {"room": "S"},
+    i.AnswerRequest: {"own": "SPB", "other": "S"},
+    i.CloseRequest: {"other": "S"},
+    i.JudgeRoll: STORYTELLERS_ON_CHARACTERS,
     # Contests: begun with and answered for one's own character, called off by who began.
     i.OpenContest: {**OWNERS_AND_STORYTELLERS, "against_hidden": "S"},
     i.AnswerContest: {**OWNERS_AND_STORYTELLERS, "for_hidden": "S"},
@@ -310,6 +315,10 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.TestRemorse: _on_character(),
     i.TestFrenzy: _on_character(kind="terror", difficulty=2),
     i.RevealRoll: _reveal,
+    i.RequestRoll: lambda world, _, __: {"characters": (world.characters["bob"],), "pool": 1},
+    i.AnswerRequest: lambda world, _, whose: {"request": world.requests.get(whose, NOWHERE)},
+    i.CloseRequest: lambda world, _, whose: {"group": world.groups.get(whose, NOWHERE)},
+    i.JudgeRoll: _on_standing(difficulty=1),
     i.OpenContest: _open_contest,
     i.AnswerContest: _answer,
     i.WithdrawContest: _withdraw,

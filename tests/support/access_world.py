@@ -23,6 +23,8 @@ class World:
     contests_to: dict[str, str] = field(default_factory=dict)
     proposals: dict[str, str] = field(default_factory=dict)
     effects: dict[str, str] = field(default_factory=dict)
+    requests: dict[str, str] = field(default_factory=dict)
+    groups: dict[str, str] = field(default_factory=dict)
     invite: str = ""
 
 
@@ -71,6 +73,7 @@ def building(members: Mapping[str, str]) -> Generator[Ask, str | None, World]:
     )
     yield from _proposals(world)
     yield from _effects(world)
+    yield from _requests(world)
     world.invite = yield from _created(
         "storyteller", i.CreateInvite, role=Role.PLAYER, secret=b"invite-no-one-ha", uses=5
     )
@@ -237,6 +240,19 @@ def _effects(world: World) -> Generator[Ask, str | None, None]:
         made = yield "storyteller", i.BeginEffect, held
         assert made is not None
         world.effects[name] = made
+
+
+def _requests(world: World) -> Generator[Ask, str | None, None]:
+    """Everybody's character is asked for a roll, in front of all."""
+    for name in ("storyteller", "ann", "bob", "guest", "bot"):
+        asked = {"characters": (world.characters[name],), "pool": 1, "visibility": OPEN}
+        world.groups[name] = yield from _created("storyteller", i.RequestRoll, **asked)
+
+
+def note_requests(world: World, requests: Iterable[Mapping[str, str]]) -> None:
+    """Find the requests of the world among those that a Storyteller sees."""
+    groups = {group: name for name, group in world.groups.items()}
+    world.requests.update({groups[each["group"]]: each["request"] for each in requests})
 
 
 def note_proposals(world: World, proposals: Iterable[Mapping[str, str]]) -> None:

@@ -170,6 +170,14 @@ class Evening:
             unwanted = "pool" if self.chance(4) else "traits"
             if "traits" in fields:
                 fields.pop(unwanted)
+        if kind in (i.Roll, i.RollV20):
+            self._fit_request(fields)
+        if kind is i.RequestRoll and not self.chance(6):
+            fields.pop("traits" if "pool" in fields else "pool", None)
+            fields.setdefault("pool" if "traits" not in fields else "label", 3)
+            fields |= {"label": "", "characters": [self.one_of(state.characters)]}
+            for unlikely in ("members", "told", "required", "specialty"):
+                fields.pop(unlikely, None)
         contest = state.contests.get(fields.get("contest", ""))
         if contest is not None and "character" in names and not self.chance(4):
             fields["character"] = contest.against
@@ -179,6 +187,18 @@ class Evening:
             fields.pop("amount", None)
             if proposal.view.options:
                 fields["choice"] = self.random.choice(proposal.view.options)
+
+    def _fit_request(self, fields: dict[str, Any]) -> None:
+        """A roll answers a request where there is one, and says nothing of its own then."""
+        open_ = [r.view for r in self.room.state.requests.values() if r.view.answer is None]
+        fields.pop("told", None)
+        if not open_ or self.chance(3):
+            fields.pop("request", None)
+            return
+        view = self.random.choice(open_)
+        fields |= {"request": view.request, "character": view.character}
+        for own in ("pool", "traits", "specialty", "difficulty", "required", "without_dice"):
+            fields.pop(own, None)
 
     def _business(self) -> dict[str, Any]:
         """What a V20 roll goes on with, where there is something."""
@@ -223,6 +243,8 @@ class Evening:
             "effect": state.effects,
             "toward": state.effects,
             "invite": state.invites,
+            "request": state.requests,
+            "group": [each.view.group for each in state.requests.values()],
         }
         if name == "resonance" and isinstance(type_, inspect.UnionType) and _has_enum(type_):
             return self.any_of(type_)
@@ -236,7 +258,9 @@ class Evening:
             return [self.one_of(state.effects)] if self.chance(3) else []
         if name == "traits" and not isinstance(type_, inspect.DictType):
             return self.random.sample(("Wits", "Stamina", "Auspex", "Luck"), 2)
-        if name in ("owners", "to"):
+        if name == "characters":
+            return [self.one_of(state.characters)]
+        if name in ("owners", "to", "members"):
             return sorted({self.one_of(state.members) for _ in range(self.random.randint(1, 2))})
         if name == "house_rules":
             switches = [self._switch() for _ in range(self.random.randint(0, 2))]

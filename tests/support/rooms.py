@@ -332,7 +332,7 @@ class Table:
 
     def _recalled(self, intent: i.Intent) -> RecalledRoll | None:
         """The roll an intent names, as a running room reads it back from its log."""
-        if not isinstance(intent, i.Reroll | i.SettleRoll | i.RevealRoll):
+        if not isinstance(intent, i.Reroll | i.SettleRoll | i.RevealRoll | i.JudgeRoll):
             return None
         return self.recall(intent.roll)
 
@@ -359,6 +359,6 @@ class Table:
 
 def _rerolls(kept: Kept, roll: RollId) -> bool:
     return any(
-        isinstance(event, e.RollRerolled) and event.roll == roll
+        isinstance(event, e.RollRerolled | e.RollJudged) and event.roll == roll
         for event in (from_stored(record, kept.at_ms).event for record in kept.records)
     )

@@ -6,10 +6,10 @@
 /** The lists of a snapshot, by the id their members have. */
 const LISTS = {
   member: "members", character: "characters", clock: "clocks", invite: "invites",
-  roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects",
+  roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects", request: "requests",
 };
 
-const without = (view, key, id) => ({ ...view, [LISTS[key]]: view[LISTS[key]].filter((each) => each[key] !== id) });
+const without = (view, key, id) => ({ ...view, [LISTS[key]]: (view[LISTS[key]] ?? []).filter((each) => each[key] !== id) });
 
 /** Add, or take the place of the same id; lists are sorted by id as the server's are. */
 const put = (view, key, item) => ({
@@ -18,7 +18,7 @@ const put = (view, key, item) => ({
 });
 
 function change(view, key, id, changes) {
-  const before = view[LISTS[key]].find((each) => each[key] === id);
+  const before = view[LISTS[key]]?.find((each) => each[key] === id);
   return before ? put(view, key, { ...before, ...changes(before) }) : view;
 }
 
@@ -28,14 +28,14 @@ const pick = (names, from) => Object.fromEntries(names.map((name) => [name, from
 const REMOVE = {
   member_left: "member", member_removed: "member", invite_revoked: "invite", invite_expired: "invite",
   effect_ended: "effect", roll_settled: "roll", contest_resolved: "contest", contest_withdrawn: "contest",
-  proposal_confirmed: "proposal", proposal_dismissed: "proposal", proposal_lapsed: "proposal",
+  request_closed: "request", proposal_confirmed: "proposal", proposal_dismissed: "proposal", proposal_lapsed: "proposal",
 };
 
 /** Events that change parts of what stands in a list: its key, and which parts. */
 const CHANGE = {
   member_renamed: ["member", "name"], role_changed: ["member", "role"],
   character_edited: ["character", "name", "clan"], sheet_noted: ["character", "traits", "audiences", "sheet"],
-  roll_attributed: ["roll", "character"],
+  roll_attributed: ["roll", "character"], request_answered: ["request", "answer"],
 };
 
 /** Events that change the room itself. */
@@ -72,7 +72,12 @@ const OTHERS = {
   tracker_changed: (view, e) => trackers(view, e, (before) => ({ ...before, [e.tracker]: e.after })),
   tracker_audience_changed: (view, e) => change(view, "character", e.character, ({ audiences }) =>
     ({ audiences: { ...audiences, [e.tracker]: e.audience } })),
-  roll_resolved: (view, e) => (e.is_standing ? put(view, "roll", pick(["roll", "member", "character"], e)) : view),
+  roll_resolved: (view, e) => {
+    const after = e.request ? change(view, "request", e.request, () => ({ roll: e.roll })) : view;
+    return e.is_standing ? put(after, "roll", pick(["roll", "member", "character"], e)) : after;
+  },
+  request_opened: (view, { request }) => put(view, "request", request),
+  difficulty_kept: (view, { request, difficulty, told }) => change(view, "request", request, () => ({ kept: difficulty, told })),
   roll_rerolled: (view, e) => (e.is_standing ? view : without(view, "roll", e.roll)),
   contest_opened: (view, { contest }) => put(view, "contest", contest),
   proposal_opened: (view, { proposal }) => put(view, "proposal", proposal),
@@ -80,6 +85,7 @@ const OTHERS = {
   // What held the character goes with it, and so does its place in the turn.
   character_removed: (view, { character }) => ({ ...without(view, "character", character),
     effects: view.effects.filter((each) => each.character !== character),
+    requests: (view.requests ?? []).filter((each) => each.character !== character),
     order: (view.order ?? []).map((group) => group.filter((each) => each.character !== character)).filter((group) => group.length) }),
   turn_ordered: (view, { order }) => ({ ...view, order }),
   clock_ended: (view, { clock }) => ({ ...without(view, "clock", clock), ...(clock === "turn" && { order: [] }) }),

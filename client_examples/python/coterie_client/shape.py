@@ -20,6 +20,7 @@ LISTS = {
     "proposals": "proposal",
     "effects": "effect",
     "invites": "invite",
+    "requests": "request",
 }
 """The lists of a snapshot, each with the field that names an entry."""
 
@@ -31,12 +32,13 @@ def normalise(snapshot: Mapping[str, Any]) -> Json:
     Raises:
         KeyError, TypeError: It is no snapshot.
     """
-    state: Json = dict(snapshot)
+    state: Json = {"requests": (), **snapshot}
     for section, key in LISTS.items():
         state[section] = sorted((dict(entry) for entry in state[section]), key=lambda e: e[key])
     state["characters"] = [full_character(card) for card in state["characters"]]
     state["effects"] = [full_effect(effect) for effect in state["effects"]]
     state["proposals"] = [full_proposal(proposal) for proposal in state["proposals"]]
+    state["requests"] = [full_request(request) for request in state["requests"]]
     state["order"] = full_order(state.get("order", ()))
     state["dice"] = full_book(state.get("dice"))
     return state
@@ -94,6 +96,23 @@ def full_proposal(proposal: Mapping[str, Any]) -> Json:
         "options": list(proposal.get("options", ())),
         "fallback": list(proposal.get("fallback", ())),
         "invites": list(proposal.get("invites", ())),
+    }
+
+
+def full_request(request: Mapping[str, Any]) -> Json:
+    """A request with everything that a message leaves out when it is empty."""
+    named = ("pool", "difficulty", "visibility", "due_at_ms", "answer", "roll", "kept", "told")
+    nothing: Json = dict.fromkeys(named)
+    return {
+        **nothing,
+        "specialty": "",
+        "label": "",
+        "required": 1,
+        "note": "",
+        **request,
+        "traits": list(request.get("traits", ())),
+        "modifiers": list(request.get("modifiers", ())),
+        "to": list(request.get("to", ())),
     }
 
 

@@ -11,7 +11,8 @@ How events change a snapshot, where the protocol leaves room for readings:
 - Which tracker values the viewer has is said by `trackers_shown` and `trackers_hidden` alone;
   `tracker_changed` changes a value that is shown and adds none.
 - `character_removed` takes the character's effects along, and its place in the turn; the order of a
-  turn goes with the turn.
+  turn goes with the turn. Its requests go with it, too.
+- `roll_resolved` with `request` names the roll of that request; `roll_judged` changes no snapshot.
 - `tracker_set`, `damage_dealt`, `healed`, `fed`, `stains_added`, `blood_spent`, `willpower_spent`,
   `blood_drunk`, `roll_revealed`, `blind_roll_made`, `device_link_created`, `device_linked` and
   `said` tell causes and words; they change no snapshot.
@@ -39,6 +40,7 @@ from coterie_client.shape import (
     full_effect,
     full_order,
     full_proposal,
+    full_request,
     full_sheet,
     full_tracker,
     put,
@@ -177,7 +179,9 @@ def _character_removed(state: Json, event: Mapping[str, Any], _: str) -> Json:
     effects = [effect for effect in state["effects"] if effect["character"] != gone]
     groups = ([one for one in group if one["character"] != gone] for group in state["order"])
     order = [group for group in groups if group]
-    return {**without(state, "characters", gone), "effects": effects, "order": order}
+    requests = [request for request in state["requests"] if request["character"] != gone]
+    left = without(state, "characters", gone)
+    return {**left, "effects": effects, "order": order, "requests": requests}
 
 
 def _effect_begun(state: Json, event: Mapping[str, Any], _: str) -> Json:
@@ -224,6 +228,8 @@ def _tracker_changed(state: Json, event: Mapping[str, Any], _: str) -> Json:
 
 
 def _roll_resolved(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    if event.get("request"):
+        state = _change(state, "requests", event["request"], {"roll": event["roll"]})
     if not event.get("is_standing", False):
         return state
     standing = {key: event[key] for key in ("roll", "member", "character")}
@@ -258,6 +264,26 @@ def _proposal_opened(state: Json, event: Mapping[str, Any], _: str) -> Json:
 
 def _proposal_closed(state: Json, event: Mapping[str, Any], _: str) -> Json:
     return without(state, "proposals", event["proposal"])
+
+
+# --- requests -----------------------------------------------------------------------------------
+
+
+def _request_opened(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return put(state, "requests", full_request(event["request"]))
+
+
+def _difficulty_kept(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    kept = {"kept": event["difficulty"], "told": event["told"]}
+    return _change(state, "requests", event["request"], kept)
+
+
+def _request_answered(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return _change(state, "requests", event["request"], {"answer": event["answer"]})
+
+
+def _request_closed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return without(state, "requests", event["request"])
 
 
 # --- time ---------------------------------------------------------------------------------------
@@ -327,6 +353,10 @@ _FOLDS: dict[str, Fold] = {
     "proposal_confirmed": _proposal_closed,
     "proposal_dismissed": _proposal_closed,
     "proposal_lapsed": _proposal_closed,
+    "request_opened": _request_opened,
+    "difficulty_kept": _difficulty_kept,
+    "request_answered": _request_answered,
+    "request_closed": _request_closed,
     "session_started": _session_started,
     "session_ended": _session_ended,
     "clock_begun": _clock_begun,

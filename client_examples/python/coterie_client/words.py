@@ -6,6 +6,7 @@ from typing import Any, Literal, TypedDict
 Role = Literal["storyteller", "player", "spectator", "bot"]
 Visibility = Literal["public", "private", "secret", "blind", "whisper"]
 Saying = Literal["talk", "note"]
+Told = Literal["all", "verdict", "storytellers"]
 TrackerAudience = Literal["table", "owner", "storytellers"]
 Tracker = Literal[
     "hunger", "health", "willpower", "humanity", "stains", "blood_potency", "blood_pool"
@@ -189,7 +190,30 @@ class Armed(Pool, total=False):
 
 
 class RollOptions(Pool, Rolling, total=False):
-    """What a roll can be given."""
+    """What a roll can be given; `request` names what it answers."""
+
+    request: str
+    told: Told
+
+
+class RequestOptions(Bound, total=False):
+    """Whom a request asks, and for what."""
+
+    characters: Sequence[str]
+    members: Sequence[str]
+    coterie: bool
+    pool: int
+    traits: Sequence[str]
+    specialty: str
+    label: str
+    modifiers: Sequence[Mapping[str, Any]]
+    difficulty: int
+    required: int
+    told: Told
+    visibility: Visibility
+    to: Sequence[str]
+    lasts_s: int
+    note: str
 
 
 class ContestOptions(Armed, Rolling, total=False):

@@ -9,6 +9,7 @@ from server.rooms.deed import Deed
 from server.rooms.names import roll_id
 from server.rooms.pools import refuse_counts
 from server.rooms.refusal import Refusal
+from server.rooms.requests import answering
 from server.rooms.rolls import Setting, record_roll, set_scene
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.trackers import refuse_unseen
@@ -28,7 +29,11 @@ from server.rules.v20.willpower import Willpower, buy_success
 
 def roll_v20(deed: Deed, actor: MemberState, intent: i.RollV20) -> Refusal | None:
     """Roll a V20 pool, and let it do what it was made for."""
-    setting = set_scene(deed, actor, intent)
+    answer = answering(deed, actor, intent)
+    if isinstance(answer, Refusal):
+        return answer
+    intent, request = answer
+    setting = set_scene(deed, actor, intent, request)
     if isinstance(setting, Refusal):
         return setting
     business = business_of(deed, setting, intent)

@@ -3,6 +3,7 @@
 from coterie_client.intents.blood import BloodIntents
 from coterie_client.intents.characters import CharacterIntents
 from coterie_client.intents.contests import ContestIntents
+from coterie_client.intents.requests import RequestIntents
 from coterie_client.intents.rolls import RollIntents
 from coterie_client.intents.room import RoomIntents
 from coterie_client.intents.table import TableIntents
@@ -14,6 +15,7 @@ class Intents(
     TableIntents,
     CharacterIntents,
     RollIntents,
+    RequestIntents,
     BloodIntents,
     ContestIntents,
     V20Intents,

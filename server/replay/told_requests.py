@@ -1,0 +1,73 @@
+"""The events about requests, and about how rolls are judged, in words."""
+
+from typing import assert_never
+
+from protocol import events as e
+from protocol.request_words import RequestAnswer, Told
+from server.replay.names import Names
+from server.replay.plain import joined, noted
+from server.replay.receipt_words import explained, verdict
+from server.replay.told_people import Told as Lines
+
+RequestEvent = (
+    e.RequestOpened | e.DifficultyKept | e.RequestAnswered | e.RequestClosed | e.RollJudged
+)
+
+
+def tell_request(names: Names, event: RequestEvent) -> Lines:
+    """Say what is asked for, and what became of it."""
+    match event:
+        case e.RequestOpened():
+            return _request_opened(names, event)
+        case e.DifficultyKept():
+            return (
+                f"The Difficulty of {names.request(event.request)} is {event.difficulty},"
+                " which the Storytellers keep",
+            )
+        case e.RequestAnswered():
+            return _request_answered(names, event)
+        case e.RequestClosed():
+            return (f"{names.member(event.by)} puts {names.request(event.request)} away",)
+        case e.RollJudged():
+            return _roll_judged(names, event)
+        case _:
+            assert_never(event)
+
+
+def _request_opened(names: Names, event: e.RequestOpened) -> Lines:
+    asked = event.request
+    what = asked.label or joined(list(asked.traits)) or f"{asked.pool} dice"
+    against = "" if asked.difficulty is None else f" against {asked.difficulty}"
+    who = names.character(asked.character)
+    seen = () if asked.visibility is None else (f"The roll is {asked.visibility}.",)
+    return (
+        f"{names.member(asked.by)} asks {who} to roll {what}{against}",
+        *seen,
+        *noted(asked.note),
+    )
+
+
+def _request_answered(names: Names, event: e.RequestAnswered) -> Lines:
+    request = names.request(event.request)
+    if event.answer is RequestAnswer.LAPSED:
+        return (f"The time is over for {request}",)
+    by = "Somebody" if event.by is None else names.member(event.by)
+    if event.answer is RequestAnswer.IMPOSSIBLE:
+        return (f"{by} calls {request} impossible", *noted(event.note))
+    return (f"{by} answers {request}", *noted(event.note))
+
+
+def _roll_judged(names: Names, event: e.RollJudged) -> Lines:
+    by, roll = names.member(event.by), names.roll(event.roll)
+    whom = () if event.told is Told.ALL else ("Not everybody is told the Difficulty.",)
+    if event.is_impossible:
+        return (f"{by} judges {roll}: it was impossible", *whom, *noted(event.note))
+    if event.receipt is None:
+        won = "won" if event.is_won else "lost"
+        return (f"{by} judges {roll}: it is {won}", *whom, *noted(event.note))
+    return (
+        f"{by} judges {roll}: {verdict(event.receipt)}",
+        *explained(event.receipt),
+        *whom,
+        *noted(event.note),
+    )

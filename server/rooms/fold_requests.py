@@ -1,0 +1,63 @@
+"""Fold of the events about requests, and of how rolls are judged."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from protocol import events as e
+from protocol.request_words import Told
+from server.rooms.audience import Audience
+from server.rooms.state import RequestState, RoomState, put, without
+
+RequestEvent = (
+    e.RequestOpened | e.DifficultyKept | e.RequestAnswered | e.RequestClosed | e.RollJudged
+)
+
+
+def fold_request(state: RoomState, event: RequestEvent, audience: Audience) -> RoomState:
+    """The state after *event*."""
+    match event:
+        case e.RequestOpened():
+            return _with(state, RequestState(event.request, audience))
+        case e.DifficultyKept():
+            known = state.requests[event.request]
+            return _with(state, replace(known, kept=event.difficulty, told=event.told))
+        case e.RequestAnswered():
+            known = state.requests[event.request]
+            return _with(state, replace(known, view=replace(known.view, answer=event.answer)))
+        case e.RequestClosed():
+            return replace(state, requests=without(state.requests, event.request))
+        case e.RollJudged():
+            return _judged(state, event)
+        case _:
+            assert_never(event)
+
+
+def answered_by_roll(state: RoomState, event: e.RollResolved, audience: Audience) -> RoomState:
+    """The state after a roll that answers a request."""
+    known = None if event.request is None else state.requests.get(event.request)
+    if known is None:
+        return state
+    return _with(state, replace(known, roll=event.roll, roll_audience=audience))
+
+
+def _with(state: RoomState, request: RequestState) -> RoomState:
+    return replace(state, requests=put(state.requests, request.view.request, request))
+
+
+def _judged(state: RoomState, event: e.RollJudged) -> RoomState:
+    standing = state.standing.get(event.roll)
+    is_whole = event.receipt is not None or event.is_impossible
+    if standing is None or not is_whole:
+        return state
+    is_open = event.told is Told.ALL
+    receipt = event.receipt if is_open and event.receipt is not None else standing.receipt
+    standing = replace(
+        standing,
+        receipt=receipt,
+        judged=None if is_open else event.receipt,
+        judged_by=event.by,
+        told=event.told,
+        is_impossible=event.is_impossible,
+    )
+    return replace(state, standing=put(state.standing, event.roll, standing))

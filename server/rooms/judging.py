@@ -1,0 +1,237 @@
+"""
+Decisions about judging: a Storyteller sets or corrects the Difficulty of a roll.
+
+The roll stays in the log as it was first read. What only Storytellers are to know is an event of
+theirs alone, and so are the consequences of it: that there are any would tell.
+"""
+
+from msgspec import Struct
+
+from protocol import events as e
+from protocol import from_client as i
+from protocol.codes import Code
+from protocol.ids import CharacterId, MemberId, RollId
+from protocol.receipts import PoolReceipt
+from protocol.request_words import Told
+from protocol.words import Outcome, ProposalKind, WithoutDice
+from server.rooms.audience import STORYTELLERS, Audience
+from server.rooms.commands import RecalledRoll
+from server.rooms.deed import Deed
+from server.rooms.house import rules_by
+from server.rooms.pools import dice_of, pool_receipt
+from server.rooms.refusal import Refusal, from_rules, not_found
+from server.rooms.settling import open_consequences
+from server.rooms.state import MemberState, RequestState, StandingRoll
+from server.rooms.without_dice import receipt_without_dice
+from server.rules.v5.difficulty import difficulty_refusal
+from server.rules.v5.reading import read_roll
+
+_OPENNESS = {None: 0, Told.STORYTELLERS: 0, Told.VERDICT: 1, Told.ALL: 2}
+_PRICES = (ProposalKind.MESSY_CRITICAL, ProposalKind.BESTIAL_FAILURE, ProposalKind.WIN_AT_COST)
+_WON = (Outcome.SUCCESS, Outcome.CRITICAL, Outcome.MESSY_CRITICAL)
+
+
+class Judgement(Struct, frozen=True):
+    """How a roll is read: against a Difficulty, or null where it was impossible."""
+
+    by: MemberId
+    told: Told
+    receipt: PoolReceipt | None
+    note: str = ""
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the roll is won."""
+        return self.receipt is not None and self.receipt.outcome in _WON
+
+
+class Kept(Struct, frozen=True):
+    """A Difficulty that is not for all who see the roll, whose it is, and who is told what."""
+
+    difficulty: int
+    told: Told
+    by: MemberId
+
+    def read(self, receipt: PoolReceipt) -> Judgement:
+        """The dice of *receipt* read against it."""
+        return Judgement(self.by, self.told, reread(receipt, self.difficulty))
+
+
+def kept_difficulty(
+    actor: MemberState, intent: i.Roll, request: RequestState | None
+) -> Kept | Refusal | None:
+    """The Difficulty that a request or a Storyteller's own roll keeps from some, if any."""
+    if intent.told is Told.ALL:
+        if request is None or request.kept is None or request.told is None:
+            return None
+        return Kept(request.kept, request.told, request.view.by)
+    if not actor.is_storyteller:
+        return Refusal(
+            Code.FORBIDDEN, "Only a Storyteller keeps a Difficulty.", "told", "no such field"
+        )
+    if request is not None or intent.difficulty is None or intent.without_dice is not None:
+        return Refusal(
+            Code.INVALID,
+            "What is kept is the Difficulty of a Storyteller's own roll of dice.",
+            "told",
+            "all, or a difficulty and no request",
+        )
+    return Kept(intent.difficulty, intent.told, actor.member)
+
+
+def judge_roll(
+    deed: Deed, actor: MemberState, intent: i.JudgeRoll, recalled: RecalledRoll | None
+) -> Refusal | None:
+    """Read a roll against another Difficulty, openly, by its verdict, or for Storytellers."""
+    if recalled is None:
+        return not_found("roll")
+    receipt = recalled.roll.receipt
+    if not isinstance(receipt, PoolReceipt) or receipt.without_dice is WithoutDice.WIN:
+        return Refusal(
+            Code.INVALID, "Only dice of a pool are read by a Difficulty.", "roll", "a rolled pool"
+        )
+    refusal = _refuse_judging(intent, recalled, receipt)
+    if refusal is not None:
+        return refusal
+    read = None if intent.difficulty is None else reread(receipt, intent.difficulty)
+    judged = Judgement(actor.member, intent.told, read, intent.note)
+    record_judgement(deed, intent.roll, judged, recalled.audience)
+    if intent.roll not in deed.state.standing:
+        audience = STORYTELLERS if recalled.was_hidden else recalled.audience
+        _open_anew(deed, intent.roll, recalled.true_character, judged, audience)
+    return None
+
+
+def reread(receipt: PoolReceipt, difficulty: int) -> PoolReceipt:
+    """The same dice read against another Difficulty, by the rules that the receipt names."""
+    if receipt.without_dice is not None:
+        return receipt_without_dice(receipt, receipt.without_dice, receipt.items, difficulty)
+    thrown = dice_of(receipt)
+    reading = read_roll(
+        thrown.faces,
+        difficulty,
+        rules_by(receipt),
+        original=thrown.original,
+        rerolled=thrown.rerolled,
+        called_shot=receipt.called_shot is not None,
+    )
+    return pool_receipt(
+        receipt,
+        thrown.faces,
+        reading,
+        receipt.items,
+        original=thrown.original,
+        rerolled=thrown.rerolled,
+        rouse=receipt.rouse,
+        called_shot=receipt.called_shot,
+    )
+
+
+def record_judgement(deed: Deed, roll: RollId, judged: Judgement, audience: Audience) -> None:
+    """Record how a roll is read, for those who saw it and for Storytellers, as far as each may."""
+    if judged.told is Told.VERDICT and audience != STORYTELLERS:
+        deed.record(
+            e.RollJudged(
+                roll=roll,
+                by=judged.by,
+                told=judged.told,
+                is_won=judged.is_won,
+                note=judged.note,
+            ),
+            asked=audience,
+        )
+    deed.record(
+        e.RollJudged(
+            roll=roll,
+            by=judged.by,
+            told=judged.told,
+            is_won=judged.is_won,
+            receipt=judged.receipt,
+            is_impossible=judged.receipt is None,
+            note=judged.note,
+        ),
+        asked=audience if judged.told is Told.ALL else STORYTELLERS,
+    )
+
+
+def judge_again(deed: Deed, standing: StandingRoll, receipt: PoolReceipt) -> PoolReceipt | None:
+    """Read the new dice of a roll as Storyteller said of the old ones; None if nobody did."""
+    judged, by = standing.judged, standing.judged_by
+    if judged is None or judged.difficulty is None or by is None or standing.told is None:
+        return None
+    again = reread(receipt, judged.difficulty)
+    record_judgement(deed, standing.roll, Judgement(by, standing.told, again), standing.audience)
+    return again
+
+
+def _open_anew(
+    deed: Deed,
+    roll: RollId,
+    character: CharacterId | None,
+    judged: Judgement,
+    audience: Audience,
+) -> None:
+    """Let the consequences of a settled roll be those of its new reading."""
+    for proposal in tuple(deed.state.proposals.values()):
+        if proposal.view.roll == roll and proposal.view.kind in _PRICES:
+            deed.record(e.ProposalLapsed(proposal=proposal.view.proposal))
+    receipt = judged.receipt
+    if receipt is None or receipt.without_dice is not None or character is None:
+        return
+    open_by_reading(deed, roll, character, receipt, judged, audience)
+
+
+def open_by_reading(
+    deed: Deed,
+    roll: RollId,
+    character: CharacterId,
+    receipt: PoolReceipt,
+    judged: Judgement | None,
+    audience: Audience,
+) -> None:
+    """Open the consequences of a roll; those of a Difficulty that is kept are kept with it."""
+    if judged is None or judged.receipt is None:
+        open_consequences(deed, roll, character, receipt, audience)
+        return
+    is_told = judged.told is not Told.STORYTELLERS
+    to = audience if is_told else STORYTELLERS
+    open_consequences(deed, roll, character, judged.receipt, to)
+
+
+def _refuse_judging(
+    intent: i.JudgeRoll, recalled: RecalledRoll, receipt: PoolReceipt
+) -> Refusal | None:
+    if recalled.roll.contest is not None:
+        return Refusal(
+            Code.WRONG_STATE,
+            "In a contest the other side is the Difficulty.",
+            "roll",
+            "a roll outside of contests",
+        )
+    if (intent.difficulty is None) is not intent.impossible:
+        return Refusal(
+            Code.INVALID,
+            "A roll is read against a Difficulty, or was impossible.",
+            "difficulty",
+            "1 or more, or impossible without one",
+        )
+    no = difficulty_refusal(intent.difficulty, rules_by(receipt))
+    if no is not None:
+        return from_rules(no)
+    before = recalled.told
+    if before is None and receipt.difficulty is not None:
+        before = Told.ALL
+    if _OPENNESS[intent.told] < _OPENNESS[before]:
+        return Refusal(
+            Code.WRONG_STATE,
+            "What was told of this roll stays told: correct it as openly.",
+            "told",
+            "all" if before is Told.ALL else "verdict or all",
+        )
+    stands = recalled.judged.difficulty if recalled.judged is not None else receipt.difficulty
+    is_same = intent.told is before and intent.impossible is recalled.is_impossible
+    if is_same and intent.difficulty == (None if recalled.is_impossible else stands):
+        return Refusal(
+            Code.NOTHING_TO_DO, "This roll is read so already.", "difficulty", "another Difficulty"
+        )
+    return None

@@ -1,0 +1,49 @@
+"""Requests and judgements that nobody who is compared may learn of."""
+
+from typing import Any
+
+from tests.non_interference.hidden import Hidden
+from tests.non_interference.hidden_play import roll
+
+MOST_REQUESTS = 20
+
+
+async def request(hidden: Hidden) -> None:
+    """The player of c3 is asked in private, answers, and the Storyteller puts it away."""
+    c3 = hidden.own_of_p3
+    mine = [each for each in hidden.room["requests"] if each["group"] in hidden.groups]
+    waiting = [each for each in mine if "answer" not in each]
+    if c3 is None:
+        await roll(hidden)
+        return
+    if len(mine) > MOST_REQUESTS or (mine and hidden.rng.random() < 0.25):
+        await hidden.say("st", "close_request", group=hidden.rng.choice(mine)["group"])
+        return
+    if waiting and hidden.rng.random() < 0.7:
+        asked = hidden.rng.choice(waiting)
+        if hidden.rng.random() < 0.4:
+            await hidden.say("p3", "answer_request", request=asked["request"], note="never")
+            return
+        type = "roll_v20" if hidden.author.is_v20 else "roll"
+        await hidden.say("p3", type, character=c3, request=asked["request"])
+        return
+    fields: dict[str, Any] = {"visibility": hidden.rng.choice(("private", "secret"))}
+    if not hidden.author.is_v20:
+        fields |= {"told": hidden.rng.choice(("all", "verdict", "storytellers"))}
+    who = hidden.rng.choice(hidden.storytellers)
+    await hidden.say(who, "request_roll", characters=[c3], pool=3, difficulty=2, **fields)
+
+
+async def judge(hidden: Hidden) -> None:
+    """A roll is judged for Storytellers alone: a hidden one, or one that all see."""
+    rolls = [*hidden.rolls, *hidden.author.rolls]
+    if not rolls:
+        await roll(hidden)
+        return
+    fields: dict[str, Any] = {"difficulty": hidden.rng.randrange(1, 6)}
+    if hidden.rng.random() < 0.2:
+        fields = {"impossible": True}
+    who = hidden.rng.choice(hidden.storytellers)
+    await hidden.say(
+        who, "judge_roll", roll=hidden.rng.choice(rolls), told="storytellers", **fields
+    )

@@ -1,0 +1,66 @@
+"""Who sees what of requests and judgements: rows of the table of events."""
+
+from protocol import events as e
+from protocol import from_client as i
+from protocol.words import Visibility
+from tests.rooms.event_rows import (
+    ALL,
+    AS_ASKED,
+    BLIND,
+    PRIVATE,
+    PUBLIC,
+    SECRET,
+    Row,
+    Scene,
+    placed_rows,
+    row,
+)
+from tests.support.rooms import Done
+
+ASKED = {**AS_ASKED, SECRET: "SO", BLIND: "SO"}
+"""Whoever is asked knows what for, also where they will not see the answer."""
+
+
+def _asked(s: Scene, visibility: Visibility, **fields: object) -> Done:
+    return s.st(i.RequestRoll, characters=(s.iris,), pool=2, **s.placed(visibility), **fields)
+
+
+def _kept(s: Scene, visibility: Visibility) -> Done:
+    return _asked(s, visibility, difficulty=2, told="storytellers")
+
+
+def _answered(s: Scene, visibility: Visibility) -> Done:
+    request = _asked(s, visibility).only(e.RequestOpened).request.request
+    return s.ann(i.Roll, (6, 2), character=s.iris, request=request)
+
+
+def _impossible(s: Scene, visibility: Visibility) -> Done:
+    request = _asked(s, visibility).only(e.RequestOpened).request.request
+    return s.ann(i.AnswerRequest, request=request)
+
+
+def _closed(s: Scene, visibility: Visibility) -> Done:
+    return s.st(i.CloseRequest, group=_asked(s, visibility).created)
+
+
+def _judged(s: Scene, visibility: Visibility, told: str = "all") -> Done:
+    roll = s.ann(i.Roll, (6, 2), character=s.iris, pool=2, **s.placed(visibility))
+    return s.st(i.JudgeRoll, roll=roll.created, difficulty=2, told=told)
+
+
+REQUEST_ROWS: list[Row] = [
+    *placed_rows(e.RequestOpened, _asked, ASKED),
+    *placed_rows(e.RequestAnswered, _answered, ASKED),
+    *placed_rows(e.RequestAnswered, _impossible, ASKED),
+    *placed_rows(e.RollResolved, _answered, AS_ASKED),
+    *placed_rows(e.RequestClosed, _closed, ASKED),
+    *placed_rows(e.DifficultyKept, _kept, dict.fromkeys(Visibility, "S")),
+    # A judgement goes as far as its roll, and no further than it is told.
+    *placed_rows(e.RollJudged, _judged, AS_ASKED),
+    *placed_rows(e.RollJudged, lambda s, v: _judged(s, v, "verdict"), AS_ASKED),
+    *placed_rows(
+        e.RollJudged, lambda s, v: _judged(s, v, "storytellers"), dict.fromkeys(Visibility, "S")
+    ),
+    row(e.RequestOpened, "SO", "private", lambda s: _asked(s, PRIVATE)),
+    row(e.RequestOpened, ALL, "public", lambda s: _asked(s, PUBLIC)),
+]
