@@ -1,6 +1,7 @@
 """`kill -9` at random and at exact moments: nothing answered or shown is lost, nothing doubled."""
 
 import asyncio
+import os
 import random
 import sqlite3
 from collections.abc import Iterator
@@ -15,7 +16,8 @@ from server.store.sqlite import SqliteLog
 from tests.support.crowd import Crowd, Tally
 from tests.support.kill_server import HALT_HERE, KillServer, Moment
 
-ROUNDS = 50
+ROUNDS = int(os.environ.get("KILLS", "50"))
+"""How many kills: `KILLS=500` for a long look."""
 SEED = 20_261_031
 AT_LEAST_IN_FLIGHT = 100
 AT_LEAST_SOCKETS = 10
@@ -55,8 +57,8 @@ async def stored_commits(data: Path) -> dict[str, list[Commit]]:
         await log.close()
 
 
-@pytest.mark.timeout(600)
-def test_fifty_kills_amid_a_hundred_intents_lose_and_double_nothing(
+@pytest.mark.timeout(600 + 12 * ROUNDS)
+def test_many_kills_amid_a_hundred_intents_lose_and_double_nothing(
     server: KillServer, tmp_path: Path
 ) -> None:
     """What was answered or shown before a kill is in the log, and what was not gets its answer."""
