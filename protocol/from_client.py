@@ -33,9 +33,11 @@ from protocol.queries import (
     HistoryQuery,
     LandmarksQuery,
     OddsQuery,
+    PlayQuery,
     RollQuery,
     RulesQuery,
     SnapshotQuery,
+    StopPlayQuery,
 )
 from protocol.request_intents import AnswerRequest, CloseRequest, JudgeRoll, RequestRoll
 from protocol.roll_intents import (
@@ -127,6 +129,7 @@ __all__ = [
     "OpenContest",
     "OpenV20Contest",
     "Ping",
+    "PlayQuery",
     "PoolModifier",
     "Position",
     "Query",
@@ -166,6 +169,7 @@ __all__ = [
     "SpendBlood",
     "SpendWillpower",
     "StartSession",
+    "StopPlayQuery",
     "TestFrenzy",
     "TestRemorse",
     "UnhideCharacter",
@@ -242,6 +246,15 @@ Intent = (
     | JudgeRoll
 )
 
-Query = HistoryQuery | SnapshotQuery | LandmarksQuery | RollQuery | OddsQuery | RulesQuery
+Query = (
+    HistoryQuery
+    | SnapshotQuery
+    | LandmarksQuery
+    | PlayQuery
+    | StopPlayQuery
+    | RollQuery
+    | OddsQuery
+    | RulesQuery
+)
 
 FromClient = Hello | Ping | Query | Intent

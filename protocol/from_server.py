@@ -153,6 +153,30 @@ class LandmarksAnswer(_FromServer, frozen=True, kw_only=True, tag="landmarks"):
     has_more: bool
 
 
+class PlayAnswer(_FromServer, frozen=True, kw_only=True, tag="play"):
+    """A line is played back up to the event `upto`."""
+
+    upto: ViewSeq
+
+
+class StopPlayAnswer(_FromServer, frozen=True, kw_only=True, tag="stop_play"):
+    """Nothing is played any more; `at` is the last event that was, null if nothing was."""
+
+    at: ViewSeq | None
+
+
+class Played(_FromServer, frozen=True, kw_only=True, tag="played"):
+    """
+    Events of the line that the query `id` plays back, as they were; nothing happens by them.
+
+    `has_ended` comes with the last message of a playback.
+    """
+
+    id: str
+    events: tuple[EventPush, ...] = ()
+    has_ended: bool = False
+
+
 class RollAnswer(_FromServer, frozen=True, kw_only=True, tag="roll_by_id"):
     """
     A roll as it stands, with any reroll; when it was made in UTC milliseconds.
@@ -220,7 +244,16 @@ class Result(_FromServer, frozen=True, kw_only=True, tag="result"):
     """The answer to a query."""
 
     id: str
-    result: HistoryPage | SnapshotAnswer | LandmarksAnswer | RollAnswer | OddsAnswer | RulesAnswer
+    result: (
+        HistoryPage
+        | SnapshotAnswer
+        | LandmarksAnswer
+        | PlayAnswer
+        | StopPlayAnswer
+        | RollAnswer
+        | OddsAnswer
+        | RulesAnswer
+    )
 
 
 class Pong(_FromServer, frozen=True, kw_only=True, tag="pong"):
@@ -248,5 +281,14 @@ class Bye(_FromServer, frozen=True, kw_only=True, tag="bye"):
 
 
 FromServer = (
-    Welcome | SnapshotPush | EventPush | Accepted | Rejected | Result | Pong | Presence | Bye
+    Welcome
+    | SnapshotPush
+    | EventPush
+    | Accepted
+    | Rejected
+    | Result
+    | Played
+    | Pong
+    | Presence
+    | Bye
 )

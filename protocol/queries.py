@@ -42,6 +42,26 @@ class LandmarksQuery(ClientMessage, frozen=True, kw_only=True, tag="landmarks", 
     after: Annotated[int, Meta(ge=0)] = 0
 
 
+class PlayQuery(ClientMessage, frozen=True, kw_only=True, tag="play", rename=_VIEW_AS):
+    """
+    Play a line back from behind the event `after` up to now, `speed` times as fast as it happened.
+
+    The answer says up to which event; then `played` brings them. One line at a time is played on a
+    connection: another `play` takes its place, which is how to seek, to resume and to change speed.
+    """
+
+    id: QueryId
+    viewed_as: AnyMemberId | None = None
+    after: Annotated[int, Meta(ge=0)] = 0
+    speed: Annotated[float, Meta(ge=0.25, le=64)] = 1.0
+
+
+class StopPlayQuery(ClientMessage, frozen=True, kw_only=True, tag="stop_play"):
+    """Play no further."""
+
+    id: QueryId
+
+
 class RollQuery(ClientMessage, frozen=True, kw_only=True, tag="roll_by_id"):
     """One roll that the viewer may see, as it stands."""
 

@@ -106,6 +106,8 @@ export type Query =
   | HistoryQuery
   | SnapshotQuery
   | LandmarksQuery
+  | PlayQuery
+  | StopPlayQuery
   | RollQuery
   | OddsQuery
   | RulesQuery;
@@ -175,6 +177,31 @@ export interface LandmarksQuery {
   as?: MemberId | null;
   /** 0 or more; default 0 */
   after?: number;
+}
+
+/**
+ * Play a line back from behind the event `after` up to now, `speed` times as fast as it happened.
+ *
+ * The answer says up to which event; then `played` brings them. One line at a time is played on a
+ * connection: another `play` takes its place, which is how to seek, to resume and to change speed.
+ */
+export interface PlayQuery {
+  type: "play";
+  /** text of 1–64 */
+  id: string;
+  /** id or null */
+  as?: MemberId | null;
+  /** 0 or more; default 0 */
+  after?: number;
+  /** default 1.0 */
+  speed?: number;
+}
+
+/** Play no further. */
+export interface StopPlayQuery {
+  type: "stop_play";
+  /** text of 1–64 */
+  id: string;
 }
 
 /** One roll that the viewer may see, as it stands. */
@@ -1578,6 +1605,7 @@ export type FromServer =
   | Accepted
   | Rejected
   | Result
+  | Played
   | Pong
   | Presence
   | Bye;
@@ -1663,7 +1691,21 @@ export interface Rejected {
 export interface Result {
   type: "result";
   id: string;
-  result: HistoryPage | SnapshotAnswer | LandmarksAnswer | RollAnswer | OddsAnswer | RulesAnswer;
+  result: HistoryPage | SnapshotAnswer | LandmarksAnswer | PlayAnswer | StopPlayAnswer | RollAnswer | OddsAnswer | RulesAnswer;
+}
+
+/**
+ * Events of the line that the query `id` plays back, as they were; nothing happens by them.
+ *
+ * `has_ended` comes with the last message of a playback.
+ */
+export interface Played {
+  type: "played";
+  id: string;
+  /** default [] */
+  events?: EventPush[];
+  /** default false */
+  has_ended?: boolean;
 }
 
 /** The sign of life that `ping` asked for; `present` where it asked for presence again. */
@@ -2898,6 +2940,12 @@ export interface OwnNumbers {
   own: number;
 }
 
+/** A line is played back up to the event `upto`. */
+export interface PlayAnswer {
+  type: "play";
+  upto: ViewSeq;
+}
+
 /** What a book commits to for one player: the anchor of `open`, the root of `own`. */
 export interface PlayerLanes {
   member: MemberId;
@@ -3223,6 +3271,12 @@ export interface StandingRollView {
   roll: RollId;
   member: MemberId;
   character: CharacterId | null;
+}
+
+/** Nothing is played any more; `at` is the last event that was, null if nothing was. */
+export interface StopPlayAnswer {
+  type: "stop_play";
+  at: ViewSeq | null;
 }
 
 /**

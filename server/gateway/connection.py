@@ -16,8 +16,15 @@ from websockets.exceptions import ConnectionClosed
 
 from protocol.codec import BadMessage, Encoding, decode_from_client, encode_item, find_id
 from protocol.codes import CloseCode, Code
-from protocol.from_client import Hello, Intent, Query
-from protocol.from_server import FromServer, Pong, Rejected
+from protocol.from_client import Hello, Intent, PlayQuery, Query, StopPlayQuery
+from protocol.from_server import (
+    FromServer,
+    PlayAnswer,
+    Pong,
+    Rejected,
+    Result,
+    StopPlayAnswer,
+)
 from server.config import LimitSettings
 from server.gateway.outbox import Outbox
 from server.gateway.peer import (
@@ -31,6 +38,7 @@ from server.gateway.peer import (
     Reject,
     Submit,
 )
+from server.gateway.player import Player
 from server.gateway.wire import Wire
 from server.live.subscriber import Refused, Seat, Subscriber
 
@@ -105,6 +113,7 @@ class Connection:
         self._tasks = asyncio.TaskGroup()
         self._is_listening = False
         self._queries: set[asyncio.Task[None]] = set()
+        self._player = Player(self._answer, lambda: self.outbox.waiting_bytes)
         self._received = 0
 
     # --- its life ---
@@ -119,6 +128,7 @@ class Connection:
                 heart = self._tasks.create_task(self._beat())
                 await self._talk()
                 heart.cancel()
+                self._player.stop()
                 for query in self._queries:
                     query.cancel()
         except* Exception:
@@ -280,7 +290,18 @@ class Connection:
 
     async def _ask(self, query: Query) -> None:
         """Have a query answered, exactly once."""
-        self._answer(await self._ask_seat(query))
+        if isinstance(query, StopPlayQuery):
+            at = self._player.stop()
+            self._answer(Result(id=query.id, result=StopPlayAnswer(at=at)))
+            return
+        answer = await self._ask_seat(query)
+        self._answer(answer)
+        if isinstance(query, PlayQuery) and isinstance(answer, Result):
+            self._play(query, answer.result)
+
+    def _play(self, query: PlayQuery, answer: object) -> None:
+        if self._seat is not None and isinstance(answer, PlayAnswer):
+            self._player.play(self._tasks, self._seat, query, answer.upto)
 
     async def _ask_seat(self, query: Query) -> FromServer:
         if self._seat is None:

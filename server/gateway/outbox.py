@@ -81,6 +81,11 @@ class Outbox:
         return self._is_over
 
     @property
+    def waiting_bytes(self) -> int:
+        """How much waits here and behind it, a catch-up not counted."""
+        return self._pending_bytes + self._wire.waiting_bytes()
+
+    @property
     def pending_bytes(self) -> int:
         """How much waits here, a catch-up not counted."""
         return self._pending_bytes

@@ -17,10 +17,12 @@ from protocol.from_client import (
     LandmarksQuery,
     OddsQuery,
     Ping,
+    PlayQuery,
     Query,
     RollQuery,
     RulesQuery,
     SnapshotQuery,
+    StopPlayQuery,
 )
 from protocol.from_server import Rejected
 from server.config import LimitSettings
@@ -129,9 +131,15 @@ class Peer:
                     message.id, message.presence
                 )
             case (
-                HistoryQuery() | SnapshotQuery() | LandmarksQuery() | RollQuery() | OddsQuery()
+                HistoryQuery()
+                | SnapshotQuery()
+                | LandmarksQuery()
+                | PlayQuery()
+                | StopPlayQuery()
+                | RollQuery()
+                | OddsQuery()
                 | RulesQuery()
-            ):  # fmt: skip
+            ):
                 return self._limit_query(message.id, now_s) or Ask(message)
             case _:
                 return self._limit_intent(message.id, now_s) or Submit(message)

@@ -1,6 +1,7 @@
 """A member's place in a running room, for one connection."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -11,17 +12,29 @@ from protocol.from_client import (
     Intent,
     LandmarksQuery,
     OddsQuery,
+    PlayQuery,
     Query,
     RollQuery,
     RulesQuery,
     SnapshotQuery,
+    StopPlayQuery,
 )
-from protocol.from_server import HistoryPage, Rejected, Result, RollAnswer, SnapshotAnswer
-from protocol.ids import MemberId, RoomId
+from protocol.from_server import (
+    EventPush,
+    HistoryPage,
+    PlayAnswer,
+    Rejected,
+    Result,
+    RollAnswer,
+    SnapshotAnswer,
+    StopPlayAnswer,
+)
+from protocol.ids import MemberId, RoomId, ViewSeq
 from server.live.answers import not_read, rejected
 from server.live.fanout import position_of, pushes
 from server.live.landmarks import landmarks
 from server.live.pages import ViewPages
+from server.live.playback import played
 from server.live.rules_answers import odds_answer, refuse_odds, rules_answer
 from server.live.runner import Runner
 from server.live.subscriber import Subscriber
@@ -68,13 +81,15 @@ class RunnerSeat:
             return _gone(query.id)
         try:
             match query:
-                case HistoryQuery() | SnapshotQuery() | LandmarksQuery():
+                case HistoryQuery() | SnapshotQuery() | LandmarksQuery() | PlayQuery():
                     viewed = self._viewed(known, query.viewed_as)
                     pages = None if viewed is None else self._runner.pages(viewed.member)
                     if viewed is None or pages is None:
                         return rejected(query.id, _NO_SUCH_VIEW)
                     if isinstance(query, HistoryQuery):
                         return await _history(query, pages)
+                    if isinstance(query, PlayQuery):
+                        return Result(id=query.id, result=PlayAnswer(upto=ViewSeq(pages.now.seq)))
                     if isinstance(query, LandmarksQuery):
                         found = await landmarks(pages, query.after)
                         return Result(id=query.id, result=found)
@@ -83,6 +98,9 @@ class RunnerSeat:
                     return await self._roll(query)
                 case OddsQuery():
                     return await self._odds(query)
+                case StopPlayQuery():
+                    # Who plays is the connection's; where nothing is played there is nothing to do.
+                    return Result(id=query.id, result=StopPlayAnswer(at=None))
                 case RulesQuery():
                     answer = rules_answer(self._runner.state.house_rules)
                     return Result(id=query.id, result=answer)
@@ -92,6 +110,22 @@ class RunnerSeat:
             return rejected(query.id, not_read(error))
         except RoomGone:
             return rejected(query.id, Refusal(Code.ROOM_GONE, "This room is not here any more."))
+
+    def played(self, query: PlayQuery, upto: ViewSeq) -> AsyncIterator[tuple[EventPush, ...]]:
+        """
+        The events that *query* plays back, each when it is due, up to the event *upto*.
+
+        Raises:
+            server.store.base.LogError: The log cannot be read.
+        """
+
+        def look() -> tuple[MemberState, ViewPages] | None:
+            known = self._runner.state.members.get(self._member)
+            viewed = None if known is None else self._viewed(known, query.viewed_as)
+            pages = None if viewed is None else self._runner.pages(viewed.member)
+            return None if viewed is None or pages is None else (viewed, pages)
+
+        return played(look, query.after, upto, query.speed)
 
     def present(self) -> tuple[MemberId, ...]:
         """Who has a connection now, sorted."""

@@ -4,14 +4,14 @@ What running rooms need of a connection, and what they offer it.
 The socket edge implements `Subscriber`; `Seat` is what it gets in return. No sockets here.
 """
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Protocol
 
 from protocol.codec import Encoding
 from protocol.codes import CloseCode, Code
-from protocol.from_client import Intent, Query
-from protocol.from_server import Rejected, Result
-from protocol.ids import MemberId, RoomId
+from protocol.from_client import Intent, PlayQuery, Query
+from protocol.from_server import EventPush, Rejected, Result
+from protocol.ids import MemberId, RoomId, ViewSeq
 
 
 class Subscriber(Protocol):
@@ -85,6 +85,14 @@ class Seat(Protocol):
 
     async def ask(self, query: Query) -> Result | Rejected:
         """Answer a query, in the name of the member; changes nothing."""
+        ...
+
+    def played(self, query: PlayQuery, upto: ViewSeq) -> AsyncIterator[tuple[EventPush, ...]]:
+        """
+        The events that *query* plays back, each when it is due, up to the event *upto*.
+
+        Ends early where the view is not the one any more that it was when it began.
+        """
         ...
 
     def present(self) -> tuple[MemberId, ...]:

@@ -119,6 +119,8 @@ QUERY_ACCESS: Mapping[type[i.Query], frozenset[Role]] = {
     i.HistoryQuery: frozenset(Role),
     i.SnapshotQuery: frozenset(Role),
     i.LandmarksQuery: frozenset(Role),
+    i.PlayQuery: frozenset(Role),
+    i.StopPlayQuery: frozenset(Role),
     i.RollQuery: frozenset(Role),
     i.OddsQuery: frozenset(Role),
     i.RulesQuery: frozenset(Role),

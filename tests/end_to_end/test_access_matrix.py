@@ -139,6 +139,7 @@ GROUPS: list[list[type]] = [
     [i.CloseRequest],
     [i.SettleRoll, i.ConfirmProposal],
     [i.HistoryQuery, i.SnapshotQuery, i.LandmarksQuery, i.OddsQuery, i.RulesQuery],
+    [i.PlayQuery, i.StopPlayQuery],
     [i.RollQuery, i.RevealRoll],
     [i.OpenContest, i.AnswerContest, i.WithdrawContest],
     [i.CreateV20Character, i.RollV20, i.SpendWillpower, i.SpendBlood, i.DrinkBlood],

@@ -1,13 +1,22 @@
 """Stand-ins for what lies on either side of the socket edge: a socket, and a directory of rooms."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 
 from protocol.codec import Encoding, encode_item, join_items
 from protocol.codes import CloseCode, Code
-from protocol.from_client import Hello, Intent, LeaveRoom, Query
-from protocol.from_server import Accepted, FromServer, HistoryPage, Rejected, Result, Welcome
-from protocol.ids import MemberId, RoomId
+from protocol.from_client import Hello, Intent, LeaveRoom, PlayQuery, Query
+from protocol.from_server import (
+    Accepted,
+    EventPush,
+    FromServer,
+    HistoryPage,
+    PlayAnswer,
+    Rejected,
+    Result,
+    Welcome,
+)
+from protocol.ids import MemberId, RoomId, ViewSeq
 from server.live.subscriber import Refused, Seat, Subscriber
 from tests.protocol.samples import bare, structs_of
 
@@ -102,7 +111,14 @@ class FakeSeat:
             await rooms.may_answer.wait()
         finally:
             rooms.asking -= 1
+        if isinstance(query, PlayQuery):
+            return Result(id=query.id, result=PlayAnswer(upto=ViewSeq(len(rooms.line))))
         return Result(id=query.id, result=HistoryPage(events=(), has_more=False))
+
+    async def played(self, query: PlayQuery, upto: ViewSeq) -> AsyncIterator[tuple[EventPush, ...]]:
+        for event in self._rooms.line[query.after : upto]:
+            await self._rooms.may_play.wait()
+            yield (event,)
 
     def present(self) -> tuple[MemberId, ...]:
         return (self.member,)
@@ -127,6 +143,8 @@ class FakeRooms:
         self.most_asking = 0
         self.may_answer = asyncio.Event()
         self.may_answer.set()
+        self.line: list[EventPush] = []
+        self.may_play = asyncio.Event()
         self.may_attach = asyncio.Event()
         self.attaching = asyncio.Event()
         self.first: Sequence[FromServer] = (welcome(),)
