@@ -109,7 +109,7 @@ async def test_sheet_gives_way_to_what_it_rolled(player: Seat) -> None:
     await player.open("Sheet")
     sheet = player.page.get_by_role("dialog", name="Sheet")
     await sheet.get_by_role("button", name="Spend Willpower").click()
-    await sheet.get_by_role("button", name="Spend 1 Willpower").click()
+    await player.page.get_by_role("button", name="Spend 1 Willpower").click()
     await expect(sheet.get_by_role("button", name=re.compile("^Willpower"))).to_contain_text(
         "1 Sup"
     )

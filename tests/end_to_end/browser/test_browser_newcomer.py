@@ -215,17 +215,16 @@ async def test_damage_and_healing_read_apart(storyteller: Seat, open_seat: OpenS
 async def test_willpower_is_spent_only_when_asked_once_more(
     storyteller: Seat, open_seat: OpenSeat
 ) -> None:
-    """A press asks in its place; another spends, and "Not now" takes it back."""
+    """A press asks what for; another spends, and whoever closes it has spent nothing."""
     seat = await odile(storyteller, open_seat)
-    actions = seat.page.locator(".own-sheet .actions")
-    spend = actions.get_by_role("button", name="Spend Willpower", exact=True)
-    for answer in ("Not now", "Spend 1 Willpower"):
-        await spend.dblclick()
+    spend = seat.page.locator(".own-sheet .actions").get_by_role("button", name="Spend Willpower")
+    asked = seat.page.get_by_role("dialog", name="Spend Willpower")
+    for answer in ("Close", "Spend 1 Willpower"):
         await spend.click()
-        await expect(spend).to_be_hidden()
+        await expect(asked).to_contain_text("1 Superficial, 3 left")
         await expect(seat.page.locator("button.tracker.willpower")).to_contain_text("4 left")
-        await actions.get_by_role("button", name=answer).click()
-        await expect(spend).to_be_visible()
+        await asked.get_by_role("button", name=answer).click()
+        await expect(asked).to_have_count(0)
     await expect(seat.page.locator("button.tracker.willpower")).to_contain_text("3 left")
 
 

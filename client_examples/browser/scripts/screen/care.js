@@ -57,7 +57,7 @@ export function caring(session, { looks, roll, contest }) {
     for (const summary of place.querySelectorAll("summary")) if (opened.includes(summary.textContent)) summary.parentNode.open = true;
   }
 
-  const seen = () => [record.character(shown), record.effectsOn(shown), record.view.members, record.view.house_rules];
+  const seen = () => [record.character(shown), record.effectsOn(shown), record.view.members, record.view.house_rules, record.view.clocks];
   let drawn;
   function update() {
     if (!shown || !box.open) return;

@@ -1,8 +1,9 @@
 /** The Storyteller's dice: for whom, who sees it, against what. Each choice of who sees it serves one roll. */
 import { actForm, say } from "../acts.js";
+import { wanted } from "../dialog.js";
 import { button, field, fill, h, offer, own, read, stepper, text, tick } from "../dom.js";
 import { icon } from "../icons.js";
-import { odds, winShare } from "../odds.js";
+import { odds, ruleOf, winShare } from "../odds.js";
 import { byHand } from "../table/by_hand.js";
 import { strikes, weighing } from "../table/effects.js";
 import { impairedBy, surgeDice } from "../table/trackers.js";
@@ -38,7 +39,7 @@ export function composer(session, rolled) {
   const difficulty = stepper("Difficulty", "difficulty", "", 1, 99, "none");
   const hunger = stepper("Hunger", "hunger", 0, 0, 5);
   const weapon = stepper("Weapon", "weapon", 0, 0, 10);
-  const harm = field("Its damage", offer(h("select", { name: "harm" }), ["superficial", "aggravated"].map((each) => [each, plain(each)])));
+  const harm = field("Its damage", offer(h("select", { name: "damage_kind" }), ["superficial", "aggravated"].map((each) => [each, plain(each)])));
   const surge = tick("Blood Surge", { name: "surge" });
   const hand = byHand(session);
   const weighs = h("fieldset.weighs", { hidden: true });
@@ -51,10 +52,18 @@ export function composer(session, rolled) {
     gone.textContent = words;
     say("speech", [words]);
   };
-  const more = h("details.more", h("summary", "More", icon("down")), h("div.fields", field("Kind of pool", about), field("Against", against), weapon, harm, hunger), surge);
+  const half = tick("", { name: "half" });
+  const free = tick("Win without dice", { name: "free" });
+  /** What is fought with, and at what: fetched with the first look at it. */
+  let arms = null;
+  const more = h("details.more", { ontoggle: () => arms || wanted(() => import("../v5/arms.js"), (part) => {
+    arms ??= part.arms(() => record.view.house_rules);
+    more.append(arms.gear, arms.shot);
+    draw();
+  }) }, h("summary", "More", icon("down")), h("div.fields", field("Kind of pool", about), field("Against", against), weapon, harm, hunger), surge);
   const form = actForm("Roll", session, request, done,
     gone, h("div.for", field("Roll for", who), seen, back), to,
-    h("div.what", field("What for", label), dice, difficulty), chips, weighs, more, hand.parts, chances);
+    h("div.what", field("What for", label), dice, difficulty), chips, weighs, more, half, free, hand.parts, chances);
   // Traits of the sheet bring their dots.
   label.addEventListener("input", () => {
     const named = namedPool(record.character(who.value), label.value, record.view.house_rules);
@@ -78,29 +87,41 @@ export function composer(session, rolled) {
     const struck = new FormData(form).getAll("strike");
     const held = known ? weighing(record, known.character, named && named.traits, struck) : { all: [], dice: 0 };
     const visibility = answering ? record.entries.findLast(({ event }) => event.roll === answering.roll && event.visibility)?.event.visibility : said.visibility;
-    return { ...said, known, isPlain, visibility, isContest: Boolean(answering || (said.character && said.against)),
-      trackers: known?.trackers ?? {}, maySurge: known?.kind === "vampire" && !isPlain,
-      categories: named ? named.categories : isPlain || said.about === "ordinary" ? [] : [said.about], n: Number(said.pool), named, held, struck };
+    const { trackers = {} } = known ?? {};
+    const isContest = Boolean(answering || (said.character && said.against));
+    const maySurge = known?.kind === "vampire" && !isPlain;
+    const isSurging = maySurge && "surge" in said;
+    const categories = named ? named.categories : isPlain || said.about === "ordinary" ? [] : [said.about];
+    const n = Number(said.pool);
+    const plus = (isSurging ? surgeDice(trackers.blood_potency ?? 0, house_rules) : 0) + (named?.hasDiscipline ? Math.floor((trackers.blood_potency ?? 0) / 2) : 0);
+    const impaired = impairedBy(trackers, categories, house_rules, held.isRaging);
+    const all = Math.max(1, n + plus - (struck.includes("impairment") ? 0 : impaired) + held.dice - (arms?.costs() ?? 0));
+    // A Blood Surge is rolled, and in a conflict the dice decide.
+    const mayWin = !isContest && !isSurging && said.difficulty > 0 && (all >= 2 * said.difficulty || ruleOf(house_rules, "no_roll") === "storyteller_judgement");
+    const unrolled = !isSurging && "half" in said ? "half" : mayWin && "free" in said ? "win" : undefined;
+    return { ...said, known, isPlain, visibility, isContest, conflict: answering?.conflict ?? categories[0] ?? "physical", trackers, maySurge, isSurging, categories, n, plus, impaired, all, mayWin, unrolled, named, held, struck };
   }
 
   function request() {
-    const { about: kind, isPlain, isContest, maySurge, n, character, visibility, categories, named, held, struck, ...said } = look();
+    const { about: kind, isPlain, isContest, conflict, isSurging, n, character, visibility, categories, named, held, struck, unrolled, ...said } = look();
     const strike = struck.filter((each) => each === "impairment" || held.all.some(({ effect }) => effect === each));
     const pool = { ...(named ? { traits: named.traits } : { pool: n, kind: isPlain ? kind : undefined, categories }),
-      label: named ? named.traits.join(" + ") : said.label, character: character || undefined, ...(strike.length && { strike }), surge: maySurge && "surge" in said,
-      ...(hand.entered() && { entered: hand.entered() }) };
+      label: named ? named.traits.join(" + ") : said.label, character: character || undefined, ...(strike.length && { strike }), surge: isSurging,
+      ...(unrolled ? { without_dice: unrolled } : hand.entered() && { entered: hand.entered() }) };
     const seenBy = { visibility, to: visibility === "whisper" ? new FormData(form).getAll("to") : [] };
-    const harmful = { weapon: Number(said.weapon), damage_kind: said.harm };
+    const aimed = arms && !unrolled ? arms.said({ isContest, conflict }) : {};
+    const harmful = { weapon: Number(said.weapon), damage_kind: said.damage_kind, ...aimed };
     if (answering) return { type: "answer_contest", contest: answering.contest, ...pool, ...harmful };
-    if (isContest) return { type: "open_contest", ...pool, ...seenBy, ...harmful, against: said.against, conflict: categories[0] ?? "physical" };
+    if (isContest) return { type: "open_contest", ...pool, ...seenBy, ...harmful, against: said.against, conflict };
     return { type: "roll", ...pool, ...seenBy, difficulty: said.difficulty ? Number(said.difficulty) : undefined,
-      hunger: character ? undefined : Number(said.hunger) };
+      hunger: character ? undefined : Number(said.hunger), ...aimed };
   }
 
   /** What stays on screen is what serves the next roll; what was hidden is not said in the open by it. */
   function done() {
     if (look().visibility !== usual()) form.elements.label.value = "";
-    form.elements.surge.checked = false;
+    ["surge", "half", "free"].forEach((name) => { form.elements[name].checked = false; });
+    arms?.clear();
     fill(weighs);
     hand.clear();
     against.value = "";
@@ -121,35 +142,37 @@ export function composer(session, rolled) {
   const labelled = (words, visibility) => [visibility !== "public" && icon(SEEN[visibility][0]), words];
 
   function draw() {
-    const { known, trackers, isPlain, isContest, maySurge, n, visibility, categories, named, held, struck, ...said } = look();
+    const { known, trackers, isPlain, isContest, conflict, maySurge, isSurging, n, plus, impaired, all, mayWin, unrolled, visibility, held, struck, ...said } = look();
     const { house_rules } = record.view;
     const everyone = !["secret", "blind"].includes(visibility);
     hunger.hidden = Boolean(known);
     surge.hidden = !maySurge;
     to.hidden = answering || visibility !== "whisper";
     difficulty.hidden = isContest;
-    weapon.hidden = harm.hidden = !isContest;
+    arms?.draw({ isContest, conflict });
+    const brings = conflict === "physical" && arms?.isNamed();
+    weapon.hidden = !isContest || brings === "arms";
+    harm.hidden = !isContest || Boolean(brings);
+    half.hidden = isSurging;
+    half.lastChild.textContent = `Take half: ${count(Math.floor(all / 2), "success", "successes")}, no dice`;
+    free.hidden = !mayWin || unrolled === "half";
     against.parentNode.hidden = Boolean(answering) || !known;
     back.hidden = !answering;
     seen.hidden = Boolean(answering);
     title.textContent = answering ? `Answer ${record.nameOf(answering.character)}` : "Roll";
-    const surging = maySurge && said.surge ? surgeDice(trackers.blood_potency ?? 0, house_rules) : 0;
-    const plus = surging + (named?.hasDiscipline ? Math.floor((trackers.blood_potency ?? 0) / 2) : 0);
-    const impaired = impairedBy(trackers, categories, house_rules, held.isRaging);
     const lines = strikes(record, held.all, impaired, struck);
     fill(weighs, lines.length > 0 && h("legend.caption", "Weighs on this pool"), lines);
     weighs.hidden = !lines.length;
-    const all = Math.max(1, n + plus - (struck.includes("impairment") ? 0 : impaired) + held.dice);
     const red = Math.min(all, isPlain ? 0 : known ? trackers.hunger ?? 0 : Number(said.hunger));
     const shares = !isContest && said.difficulty && odds(all - red, red, Number(said.difficulty), house_rules);
     fill(chances, shares ? [h("strong", `${percent(winShare(shares))} to win`), ` ${percent(shares.critical + shares.messy_critical)} critical`]
       : h("strong", `${count(all - red, "regular die", "regular dice")}, ${red} Hunger`), plus || all !== n ? ` · ${count(all, "die", "dice")} in all` : "",
-    isContest || shares ? "" : ` · take half: ${Math.floor(all / 2)}`, h("br"),
+    h("br"),
     isContest && !answering && visibility === "blind" ? "No contest is blind: choose who sees it." : SEEN[visibility]?.[2] ?? "");
-    hand.draw([["regular", all - red], ["hunger", red], ["rouse", surging ? 1 : 0]].filter(([, n]) => n > 0));
+    hand.draw(unrolled ? [] : [["regular", all - red], ["hunger", red], ["rouse", isSurging ? 1 : 0]].filter(([, n]) => n > 0));
     if (!submit.dataset.busy) {
       const how = SEEN[visibility]?.[1] ?? "";
-      fill(submit, labelled(`${answering ? "Answer with" : isContest ? "Open a contest with" : "Roll"} ${count(all, "die", "dice")}${how}`, visibility));
+      fill(submit, labelled(`${unrolled === "win" ? "Win without dice" : `${unrolled ? "Take half of" : answering ? "Answer with" : isContest ? "Open a contest with" : "Roll"} ${count(all, "die", "dice")}`}${how}`, visibility));
     }
     submit.classList.toggle("veil", visibility !== "public");
     element.classList.toggle("hidden-roll", !everyone);

@@ -68,15 +68,21 @@ export function evening(session) {
       actButton("Regain 1 Willpower", session, () => ({ type: "set_track", character, track: "willpower", current: willpower.current + 1, note: "A new session" }), `recover ${character}`))),
     !due.length && h("p.hint", "Nobody has spent Willpower."));
   }
+  /** Who has had it, by session: it comes once. */
+  const recovered = new Set();
   function drawRecovery() {
     if (game) {
       drawRegaining();
       return;
     }
-    const due = record.view.characters.filter(recovery);
+    const isRunning = record.view.session !== null;
+    const due = record.view.characters.filter((each) => recovery(each) && !recovered.has(`${record.view.session} ${each.character}`));
     fill(recovering, due.map((each) => h("div.row", own(each.name, "strong"), h("span.hint", `Willpower: ${valueWords(each.trackers.willpower)}`),
-      actButton(`Heal ${recovery(each)} Superficial`, session, () => ({ type: "heal", character: each.character, track: "willpower", kind: "superficial", amount: recovery(each), note: "A new session" }),
-        `recover ${each.character}`))), !due.length && h("p.hint", "Nobody has Superficial Willpower damage."));
+      isRunning && actButton(`Recover ${recovery(each)} Superficial`, session, () => ({ type: "recover", character: each.character, by: "session" }),
+        `recover ${each.character}`, () => {
+          recovered.add(`${record.view.session} ${each.character}`);
+          drawRecovery();
+        }))), due.length ? !isRunning && h("p.hint", "It can be had once the session has begun.") : h("p.hint", "Nobody has Superficial Willpower damage to recover."));
   }
 
   // --- the end ----------------------------------------------------------------------------------

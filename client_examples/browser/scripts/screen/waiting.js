@@ -23,18 +23,24 @@ export const beforeAfter = (name, before, after) => h("p.before-after", h("small
 const findRoll = (record, roll) => record.entries.findLast(({ event }) => event.roll === roll && event.receipt)?.event;
 const findOpening = (record, id) => record.entries.findLast(({ event }) => event.type === "proposal_opened" && event.proposal.proposal === id);
 
+/** What so much damage is enough for, where the shot was called. */
+const TAKES = { stake: "It is enough to stake.", beheading: "It is enough to behead.", other: "The called shot hits." };
+
 /** Why it waits, in one sentence. */
-function causeOf(record, { kind, character, roll, contest, difficulty }) {
+function causeOf(record, { kind, character, roll, contest, difficulty, claim, damage }) {
   const who = character ? record.nameOf(character) : "Somebody";
   const made = roll && findRoll(record, roll);
   const label = (made && record.entries.findLast(({ event }) => event.roll === roll && event.label)?.event.label) || "the roll";
   const { margin, successes } = made?.receipt ?? {};
   const result = contest && record.entries.findLast(({ event }) => event.type === "contest_resolved" && event.contest === contest)?.event;
-  if (result?.winner) return [own(record.nameOf(result.winner)), game ? " won the contest." : ` won the contest by ${result.margin}.`];
+  if (result?.winner) return [own(record.nameOf(result.winner)), game ? " won the contest." : ` won the contest by ${result.margin}.`, damage?.why ? ` ${damage.why}` : "", damage?.takes ? [" ", h("strong", TAKES[damage.takes])] : ""].flat();
   if (kind === "messy_critical") return [own(who), " won ", own(label), margin > -1 ? ` by ${margin}` : "", ". Choose what it costs."];
   if (kind === "bestial_failure") return [own(who), " failed ", own(label), ", and a Hunger die shows 1. Choose what the Beast takes."];
   if (kind === "win_at_cost") return [own(who), ` failed with ${count(successes ?? 1, "success", "successes")}. Confirm it as a win, at a cost that you tell.`];
   if (kind === "botch") return [own(who), " botched ", own(label), ". Say what befalls, and confirm it."];
+  if (kind === "automatic_win") return [own(who), ` asks to win without dice: ${count(claim?.receipt.items.reduce((sum, { dice }) => sum + dice, 0) ?? 0, "die", "dice")} against Difficulty ${difficulty}.`];
+  if (kind === "bite") return [own(who), " was bitten."];
+  if (kind === "end_conflict") return ["Three turns have passed. Whether the conflict ends is yours to say."];
   if (kind === "frenzy") return [own(who), ` has nowhere left for Hunger to rise: a frenzy test, Difficulty ${difficulty}. Roll it from the character’s menu.`];
   if (kind === "invite_renewal") return ["Whoever left may know open invites. Revoke them under Coterie, or let them stand."];
   return character ? [own(who)] : [];

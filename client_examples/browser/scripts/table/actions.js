@@ -6,16 +6,20 @@ import { deeds, editTracker } from "./editors.js";
 
 /** @param {(mode: object) => void} contest opens the pool for a contest */
 export function actions(session, { character, kind, trackers = {} }, contest) {
+  const isTurn = session.record.view.clocks.some(({ clock }) => clock === "turn");
   const hasBlood = ["vampire", "thin_blood"].includes(kind);
   const act = (words, request) => actButton(words, session, () => ({ character, ...request }), `${words} ${character}`);
   const does = (name, ...of) => () => deeds(name, session, character, ...of);
   const open = (words, onclick, key = words) => h("button", { type: "button", "data-key": `${key} ${character}`, onclick }, words);
   const more = h("details.menu", { ontoggle: intoView }, h("summary", { "data-key": `more ${character}` }, "More", icon("down")), h("div.menu-list", [
     open("Begin a contest…", () => contest({ open: character })),
+    isTurn && open("Place in the turn…", does("declare")),
+    open("Help somebody…", does("help")),
     open("Take damage…", () => editTracker(session, character, "health")),
     open("Lose Willpower…", () => editTracker(session, character, "willpower")),
+    open("Recover…", does("recover")),
     "humanity" in trackers && open("Add Stains…", () => editTracker(session, character, "humanity")),
-    hasBlood && open("Rouse for a power…", does("rouse", "Rouse for a power")),
+    hasBlood ? open("Rouse for a power…", does("rouse", "Rouse for a power")) : kind === "ghoul" && open("Use a power…", does("rouse", "Use a power")),
     hasBlood && [["Feed…", "feed"], ["Wake…", "wake"], ["Blush of Life…", "blush"], ["Roll a Compulsion…", "compulsion"], ["Roll the resonance…", "resonance"]].map(([words, name]) => open(words, does(name)))]));
   more.addEventListener("click", ({ target }) => {
     if (!target.closest(".menu-list button")) return;
@@ -33,18 +37,8 @@ export function actions(session, { character, kind, trackers = {} }, contest) {
   // Where dice are rolled by hand, they have to be typed in somewhere.
   const isByHand = session.record.view.house_rules.entered_dice;
   const test = (words, request, name, ...of) => (isByHand ? open(`${words}…`, does(name, ...of), words) : act(words, request));
-  // One press alone spends nothing.
-  const asking = (is) => {
-    spend.hidden = is;
-    sure.forEach((each) => { each.hidden = !is; });
-    (is ? sure[1] : spend).focus();
-  };
-  const spend = open("Spend Willpower", () => asking(true));
-  const sure = [open("Not now", () => asking(false)),
-    actButton("Spend 1 Willpower", session, () => ({ type: "deal_damage", character, track: "willpower", kind: "superficial", amount: 1 }), `Spend Willpower ${character}`, () => asking(false), "main")];
-  sure.forEach((each) => { each.hidden = true; });
   return h("div.actions.asks", hasBlood && test("Rouse check", { type: "rouse" }, "rouse", "Rouse check"), hasBlood && open("Mend", does("mend")),
-    trackers.willpower && [spend, ...sure],
+    trackers.willpower && open("Spend Willpower…", does("spendWillpower")),
     kind === "vampire" && open("Frenzy", does("frenzy")),
     trackers.stains > 0 && test("Remorse", { type: "test_remorse" }, "remorse"), more);
 }

@@ -4,6 +4,7 @@ import { button, fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { game } from "../system.js";
 import { plain, proposalTitle } from "../words.js";
+import { deeds } from "./editors.js";
 
 /** Proposals that read alike are one line with their number. */
 function alike(proposals) {
@@ -45,18 +46,30 @@ export function business(session, { answer, look }) {
       button("Show it", () => look(roll), "bordered"));
   }
 
+  /** The turn that runs: who acts when, as far as that was said; one's own may still say it. */
+  function turnLine({ clocks, order = [], effects }) {
+    const turn = clocks.find(({ clock }) => clock === "turn");
+    if (!turn) return null;
+    const groups = game ? effects.filter(({ initiative }) => initiative).sort((a, b) => b.initiative.total - a.initiative.total).map((each) => [each]) : order;
+    const lacks = !game && record.view.characters.find(({ character }) => record.owns(character) && !order.flat().some((each) => each.character === character));
+    return line("clock", `Turn ${turn.number}`, groups.length ? groups.flatMap((group, n) => [n ? ", then " : "", group.map(({ character }, i) => [i ? " and " : "", name(character)])]).flat(2) : "Nobody has said who acts when.",
+      ...(lacks ? [h("button", { type: "button", class: "bordered", "data-key": "place in the turn", onclick: () => deeds("declare", session, lacks.character) }, "Place in the turn…")] : []));
+  }
+
   const update = () => {
     const { proposals, contests, members, standing_rolls, characters } = record.view;
     // Drawn anew only when it changed, so that the focus stays.
-    const now = JSON.stringify([proposals, contests, members, standing_rolls, characters.map(({ character, name: called, owners }) => [character, called, owners])]);
+    const { clocks, order, effects } = record.view;
+    const now = JSON.stringify([clocks, order, effects, proposals, contests, members, standing_rolls, characters.map(({ character, name: called, owners }) => [character, called, owners])]);
     if (now === shown) return;
     shown = now;
     const mine = ({ against }) => (record.owns(against) ? 0 : 1);
     const standing = standing_rolls.filter(({ member, character }) => member === record.me || record.owns(character));
-    fill(place, [...contests].sort((a, b) => mine(a) - mine(b)).map(contestLine), standing.map(standingLine),
+    const turn = turnLine(record.view);
+    fill(place, turn, [...contests].sort((a, b) => mine(a) - mine(b)).map(contestLine), standing.map(standingLine),
       alike(proposals).map(([each, n]) => line("clock", n > 1 ? `${proposalTitle(each)}, ${n} times` : proposalTitle(each), [each.character && [name(each.character), " · "], "with the Storyteller"], ...(game?.proposalActs(session, each) ?? []))),
-      !proposals.length && !contests.length && !standing.length && h("p.hint", "Nothing waits for you."));
-    element.classList.toggle("is-empty", !proposals.length && !contests.length && !standing.length);
+      !turn && !proposals.length && !contests.length && !standing.length && h("p.hint", "Nothing waits for you."));
+    element.classList.toggle("is-empty", !turn && !proposals.length && !contests.length && !standing.length);
   };
   /** How many things wait for this reader. */
   const waits = () => record.view.contests.filter(({ against }) => record.owns(against)).length;

@@ -11,6 +11,11 @@ import { fed, mostOf, SOURCES, worthOf } from "./feeding.js";
 import { healed, mendOf } from "./trackers.js";
 
 const PROVOKED = [["fury", "Fury"], ["hunger", "Hunger"], ["terror", "Terror"]];
+/** What the rules know to provoke the Beast, with its kind of frenzy and Difficulty. */
+const PROVOCATIONS = [["", "Something else"], ["friend_killed", "A friend is killed: fury, 2"], ["loved_one_hurt", "A loved one is hurt: fury, 3"], ["loved_one_killed", "A loved one is killed: fury, 4"],
+  ["harassed", "Somebody gets rough: fury, 2"], ["insulted", "An inferior insults: fury, 2"], ["humiliated", "Shamed in public: fury, 2"], ["blood_near", "Blood is near, from Hunger 4 on: hunger, 2"],
+  ["blood_tasted", "Blood is tasted, from Hunger 4 on: hunger, 3"], ["hunger_past_five", "Hunger would pass 5: hunger, 4"], ["bonfire", "A bonfire close by: terror, 2"], ["burning_house", "The house burns: terror, 3"],
+  ["burned", "Burned: terror, 2"], ["obscured_sunlight", "Dimmed sunlight: terror, 3"], ["direct_sunlight", "Direct sunlight: terror, 4"]];
 const CHECKS = { superficial: 1, aggravated: 3 };
 const reason = () => field("Reason, for the log", text("note", { maxlength: 500 }));
 
@@ -35,16 +40,21 @@ function deed(session, title, words, needs, request, parts, look = () => {}) {
 }
 
 export function frenzy(session, character) {
+  const kinds = segments("What provokes the Beast", "kind", PROVOKED);
   const box = deed(session, "Frenzy", "Test for frenzy", () => [["regular", null]],
-    ({ kind, difficulty }) => ({ type: "test_frenzy", character, kind, difficulty: Number(difficulty) }),
-    [segments("What provokes the Beast", "kind", PROVOKED), stepper("Difficulty", "difficulty", 3, 1, 20)]);
+    ({ provocation, kind, difficulty }) => ({ type: "test_frenzy", character, ...(provocation ? { provocation, ...(difficulty && { difficulty: Number(difficulty) }) } : { kind, difficulty: Number(difficulty || 3) }) }),
+    [field("What happens", offer(h("select", { name: "provocation" }), PROVOCATIONS)), kinds, stepper("Difficulty", "difficulty", "", 1, 20, "usual")], ({ provocation }, form) => {
+      kinds.hidden = Boolean(provocation);
+      form.elements.difficulty.placeholder = provocation ? "usual" : "3";
+    });
   const form = box.querySelector("form");
   form.append(actButton("Ride the wave: give in without a roll", session, () => ({ type: "ride_wave", character, kind: read(form).kind }), "ride", () => box.close(), "quiet"));
 }
 
 export const rouse = (session, character, title) => deed(session, title, "Rouse", () => [["rouse", null]],
-  ({ power_level, label }) => ({ type: "rouse", character, label, ...(power_level && { power_level: Number(power_level) }) }),
-  [field("What for", text("label", { placeholder: "A power, a feat …" })), stepper("Level of the power", "power_level", "", 1, 5, "none")]);
+  ({ power_level, label, oblivion, forced }) => ({ type: "rouse", character, label, ...(power_level && { power_level: Number(power_level) }), ...(oblivion && { oblivion: true }), ...(forced && { forced: true }) }),
+  [field("What for", text("label", { placeholder: "A power, a feat …" })), stepper("Level of the power", "power_level", "", 1, 5, "none"), tick("A power of Oblivion: a 1 or a 10 brings a Stain", { name: "oblivion" }),
+    session.record.isStoryteller && tick("There is no choice: rolled at Hunger 5 too", { name: "forced" })].filter(Boolean));
 
 export const remorse = (session, character) => deed(session, "Remorse", "Test Remorse", () => [["regular", null]], () => ({ type: "test_remorse", character }), []);
 

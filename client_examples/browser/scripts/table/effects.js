@@ -46,7 +46,7 @@ export function weighing(record, id, names, struck) {
   const compulsions = counted.filter(({ kind }) => kind === "compulsion");
   // Of several Compulsions the heaviest weighs.
   return { all, dice: sum(counted.filter(({ kind }) => kind !== "compulsion")) + Math.min(0, ...compulsions.map(({ penalty = 0 }) => penalty)),
-    isRaging: held.some(({ kind }) => kind === "frenzy") };
+    isRaging: held.some(({ kind }) => ["frenzy", "steeled"].includes(kind)) };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The dice pool: its parts, against what, for whom, who sees it, and how likely it is. Also for contests. */
 import { actForm, refuse } from "../acts.js";
+import { wanted } from "../dialog.js";
 import { button, field, fill, h, offer, own, pills, read, segments, stepper, text, tick } from "../dom.js";
 import { icon } from "../icons.js";
 import { keepPools, readPools } from "../kept.js";
@@ -54,8 +55,32 @@ export function pool(session, seat, rolled) {
   const surge = tick(h("span", h("span.long", "Blood "), "Surge", surgeDetail), { name: "surge" });
   surge.classList.add("surge");
   const against = h("select", { name: "against" });
-  const contest = h("div.contest-fields", { hidden: true }, field("Against", against), segments("Conflict", "conflict", CONFLICTS),
-    stepper("Weapon", "weapon", 0, 0, 10), segments("It deals", "damage_kind", [["superficial", "Superficial"], ["aggravated", "Aggravated"]]));
+  const weapon = stepper("Weapon", "weapon", 0, 0, 10);
+  const harm = segments("It deals", "damage_kind", [["superficial", "Superficial"], ["aggravated", "Aggravated"]]);
+  const contest = h("div.contest-fields", { hidden: true }, field("Against", against), segments("Conflict", "conflict", CONFLICTS), weapon, harm);
+  /** What is fought with, fetched for the first contest or called shot. */
+  let arms = null;
+  const fetchArms = (then) => (arms ? then() : wanted(() => import("../v5/arms.js"), (part) => {
+    arms ??= part.arms(() => record.view.house_rules);
+    contest.append(arms.gear);
+    shotPlace.append(arms.shot);
+    draw();
+    then();
+  }));
+  const shotPlace = h("div", { hidden: true });
+  const aiming = button("Called shot", () => fetchArms(() => {
+    shotPlace.hidden = !shotPlace.hidden;
+    if (shotPlace.hidden) arms.clear();
+    else shotPlace.querySelector("select").focus();
+    draw();
+  }), "quiet note-button");
+  /** The next roll is at nothing in particular. */
+  function aimAtNothing() {
+    arms?.clear();
+    shotPlace.hidden = true;
+  }
+  const half = tick("Take half", { name: "half" });
+  const free = tick("", { name: "free" });
   const hand = byHand(session);
   const note = field("Note, told with the roll", text("note", { maxlength: 500 }));
   note.hidden = true;
@@ -75,6 +100,8 @@ export function pool(session, seat, rolled) {
   const form = actForm("Roll", session, request, () => {
     form.elements.surge.checked = false;
     form.elements.note.value = "";
+    half.firstChild.checked = free.firstChild.checked = false;
+    aimAtNothing();
     // What did not count for this roll may for the next.
     fill(weighs);
     hand.clear();
@@ -86,7 +113,7 @@ export function pool(session, seat, rolled) {
     rolled();
   }, h("header.pool-head", heading, chips, cancel), forWhom, h("div.parts-row", list, total), contest,
   h("div.against", difficulty, stepper("Modifier", "modifier", 0, -MOST_DICE, MOST_DICE), hunger, seen), to, seenBy, weighs,
-  h("div.chance-row", win, h("div.extras", noting, surge), small), bar, legend, hand.parts, note);
+  h("div.chance-row", win, h("div.extras", noting, aiming, surge), small), bar, legend, shotPlace, half, free, hand.parts, note);
   const submit = form.querySelector("button.main");
   form.append(h("div.pool-end", preview, submit));
   form.addEventListener("input", draw);
@@ -123,10 +150,17 @@ export function pool(session, seat, rolled) {
     const loss = struck.includes("impairment") ? 0 : impaired;
     // The Blood strengthens what it does by itself: a mere number of dice has that in it.
     const blood = named?.hasDiscipline ? Math.floor((trackers.blood_potency ?? 0) / 2) : 0;
+    const aimed = arms?.costs() ?? 0;
     const bonus = isSurging ? surgeDice(trackers.blood_potency ?? 0, house_rules) : 0;
-    const all = Math.max(1, sum(parts) + modifier + bonus + blood - loss + held.dice);
+    const all = Math.max(1, sum(parts) + modifier + bonus + blood - loss + held.dice - aimed);
     const red = Math.min(all, pool.kind ? 0 : kind ? (hasBlood && trackers.hunger) || 0 : Number(said.hunger) || 0);
-    return { ...said, pool, modifier, hasBlood, isSurging, loss, impaired, all, red, trackers, named, held, struck, blood };
+    const isContest = Boolean(mode.open || mode.answer);
+    const conflict = (mode.answer ?? said).conflict;
+    const mayHalve = record.isStoryteller && !isSurging;
+    // A Blood Surge is rolled, and in a conflict the dice decide.
+    const mayWin = !isContest && !isSurging && Number(said.difficulty) > 0 && (all >= 2 * Number(said.difficulty) || ruleOf(house_rules, "no_roll") === "storyteller_judgement");
+    const unrolled = mayHalve && "half" in said ? "half" : mayWin && "free" in said ? "win" : undefined;
+    return { ...said, pool, modifier, hasBlood, isSurging, loss, impaired, all, red, trackers, named, held, struck, blood, aimed, isContest, conflict, mayHalve, mayWin, unrolled };
   }
 
   function request() {
@@ -134,18 +168,19 @@ export function pool(session, seat, rolled) {
       refuse(form, { code: "page", message: parts.length ? `A pool takes ${MOST_DICE} dice before modifiers.` : "The pool has no dice yet. Add a part first." });
       return null;
     }
-    const { pool: { label, dice, extra, kind, categories }, modifier, isSurging, visibility, note, named, held, struck, ...said } = look();
+    const { pool: { label, dice, extra, kind, categories }, modifier, isSurging, visibility, note, named, held, struck, unrolled, isContest, conflict, ...said } = look();
     const id = character()?.character;
     const modifiers = [...(named ? [] : extra).map((part) => ({ label: part.name, dice: part.dice })), ...(modifier ? [{ label: "Modifier", dice: modifier }] : [])];
     const entered = hand.entered();
     const strike = struck.filter((each) => each === "impairment" || held.all.some(({ effect }) => effect === each));
     const base = { ...(named ? { traits: named.traits, specialty: named.specialty, kind } : { pool: dice, kind, categories: kind ? [] : categories }),
-      label, modifiers, surge: isSurging, note, ...(strike.length && { strike }), ...(entered && { entered }) };
+      label, modifiers, surge: isSurging, note, ...(strike.length && { strike }), ...(entered && !unrolled && { entered }), ...(unrolled && { without_dice: unrolled }) };
     const placed = { visibility, to: visibility === "whisper" ? new FormData(form).getAll("to") : [] };
-    const dealt = { weapon: Number(said.weapon), damage_kind: said.damage_kind };
+    const fought = arms && !unrolled ? arms.said({ isContest, conflict }) : {};
+    const dealt = { weapon: Number(said.weapon), damage_kind: said.damage_kind, ...fought };
     if (mode.open) return { type: "open_contest", character: id, against: said.against, conflict: said.conflict, ...base, ...placed, ...dealt };
     if (mode.answer) return { type: "answer_contest", contest: mode.answer.contest, character: id, ...base, ...dealt };
-    return { type: "roll", character: id, difficulty: said.difficulty ? Number(said.difficulty) : undefined, hunger: id ? undefined : Number(said.hunger), ...base, ...placed };
+    return { type: "roll", character: id, difficulty: said.difficulty ? Number(said.difficulty) : undefined, hunger: id ? undefined : Number(said.hunger), ...base, ...placed, ...fought };
   }
 
   // --- parts and pools -------------------------------------------------------------------------
@@ -218,8 +253,7 @@ export function pool(session, seat, rolled) {
   const verb = () => (mode.answer ? "Answer with" : mode.open ? "Challenge with" : hand.entered() ? "Enter" : "Roll");
   function draw() {
     const now = look();
-    const { all, red, loss, impaired, blood, hasBlood, visibility = "public", trackers, isSurging, held, struck } = now;
-    const isContest = Boolean(mode.open || mode.answer);
+    const { all, red, loss, impaired, blood, aimed, hasBlood, visibility = "public", trackers, isSurging, held, struck, isContest, conflict, mayHalve, mayWin, unrolled } = now;
     hunger.hidden = Boolean(character());
     surge.hidden = !hasBlood;
     surgeDetail.textContent = trackers.blood_potency === undefined ? "" : `, +${surgeDice(trackers.blood_potency, record.view.house_rules)} dice`;
@@ -232,22 +266,30 @@ export function pool(session, seat, rolled) {
     contest.hidden = !isContest;
     against.parentNode.hidden = !mode.open;
     contest.children[1].hidden = !mode.open;
-    contest.children[2].firstChild.textContent = (mode.answer ?? now).conflict === "physical" ? "Weapon" : "Added damage";
+    arms?.draw({ isContest, conflict });
+    const brings = conflict === "physical" && arms?.isNamed();
+    weapon.hidden = brings === "arms";
+    harm.hidden = Boolean(brings);
+    weapon.firstChild.textContent = conflict === "physical" ? "Weapon" : "Added damage";
+    half.hidden = !mayHalve;
+    half.lastChild.textContent = `Take half: ${count(Math.floor(all / 2), "success", "successes")}, no dice`;
+    free.hidden = !mayWin || unrolled === "half";
+    free.lastChild.textContent = record.isStoryteller ? "Win without dice" : "Ask to win without dice";
     cancel.hidden = !isContest;
     chips.hidden = isContest;
     heading.textContent = mode.answer ? `Answer ${record.nameOf(mode.answer.character)}` : mode.open ? "Begin a contest" : "Dice pool";
     seenBy.textContent = mode.answer ? "Whoever sees the contest sees your dice." : (SEEN_BY[visibility] ?? "");
     seenBy.classList.toggle("is-public", visibility === "public");
     fill(total, parts.length ? [h("strong", all), all === 1 ? " die" : " dice"] : "", blood ? h("small.gain", `+${blood}, Blood Potency`) : "", loss ? h("small", `−${loss}, impaired`) : "",
-      held.dice > 0 ? h("small.gain", `+${held.dice}, helped`) : held.dice ? h("small", `−${-held.dice}, held back`) : "");
+      held.dice > 0 ? h("small.gain", `+${held.dice}, helped`) : held.dice ? h("small", `−${-held.dice}, held back`) : "", aimed ? h("small", `−${aimed}, called shot`) : "");
     drawParts();
     drawChips();
     drawOdds(now);
-    hand.draw([["regular", all - red], ["hunger", red], ["rouse", isSurging ? 1 : 0]].filter(([, n]) => n > 0));
+    hand.draw(unrolled ? [] : [["regular", all - red], ["hunger", red], ["rouse", isSurging ? 1 : 0]].filter(([, n]) => n > 0));
     const blanks = () => h("span.blanks", all <= MOST_SHOWN && Array.from({ length: all }, (_, i) => dieFace(i < all - red ? "regular" : "hunger", null)));
     fill(preview, parts.length > 0 && [blanks(), h("span.counts", `${all - red} regular, ${red} Hunger`)]);
     fill(small, parts.length > 0 && blanks());
-    if (!submit.dataset.busy) submit.textContent = parts.length ? `${verb()} ${count(all, "die", "dice")}${mode.answer ? "" : HOW[visibility]}` : "Roll";
+    if (!submit.dataset.busy) submit.textContent = unrolled ? unrolled === "half" ? `Take half of ${count(all, "die", "dice")}${mode.answer ? "" : HOW[visibility]}` : `${record.isStoryteller ? "Win" : "Ask for a win"} without dice${HOW[visibility]}` : parts.length ? `${verb()} ${count(all, "die", "dice")}${mode.answer ? "" : HOW[visibility]}` : "Roll";
     submit.classList.toggle("veil", visibility !== "public" && !mode.answer);
   }
 
@@ -257,7 +299,9 @@ export function pool(session, seat, rolled) {
   /** Build a pool for a contest: {open: character} or {answer: contest}; {} is an ordinary roll. */
   function begin(next) {
     mode = next;
+    aimAtNothing();
     const others = record.view.characters.filter(({ character: id }) => id !== mode.open);
+    if (mode.open || mode.answer) fetchArms(() => {});
     if (mode.open) offer(against, others.map(({ character: id, name }) => [id, name]));
     draw();
   }

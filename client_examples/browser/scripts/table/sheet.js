@@ -12,7 +12,7 @@ export function sheet(session, { looks, create, contest, chosen }) {
   const update = () => {
     const character = record.character(chosen());
     const effects = record.effectsOn(chosen());
-    const now = JSON.stringify([character, effects, record.view.members, record.role, record.view.house_rules]);
+    const now = JSON.stringify([character, effects, record.view.members, record.role, record.view.house_rules, record.view.clocks]);
     if (now === shown) return;
     shown = now;
     if (!character) {

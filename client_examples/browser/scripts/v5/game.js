@@ -9,6 +9,6 @@ export const contests = () => import("../table/contest.js");
 export const fetchPool = async (isStoryteller) => (isStoryteller ? (await import("../screen/composer.js")).composer : (await import("../table/pool.js")).pool);
 /** What stands on sheets, and what opens in a dialog, is fetched when it is wanted. */
 export const dialogs = {
-  sheet: () => import("./sheet.js"), editor: () => import("../table/editor.js"), deeds: () => import("../table/deeds.js"), whole_sheet: () => import("../table/whole_sheet.js"),
+  sheet: () => import("./sheet.js"), editor: () => import("../table/editor.js"), deeds: async () => ({ ...await import("../table/deeds.js"), ...await import("./deeds.js") }), whole_sheet: () => import("../table/whole_sheet.js"),
   creation: () => import("../table/creation.js"), newcomer: () => import("../screen/newcomer.js"),
 };
