@@ -1,17 +1,11 @@
-"""Puts the SDK on the path and opens fake servers."""
+"""Opens fake servers."""
 
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
-from pathlib import Path
 
 import pytest
 
-SDK = Path(__file__).resolve().parents[2] / "client_examples" / "python"
-if str(SDK) not in sys.path:
-    sys.path.insert(0, str(SDK))
-
-from tests.client_python.fake import FakeRoom, FakeServer, Talker  # noqa: E402 - needs the path
+from tests.client_python.fake import FakeRoom, FakeServer, Talker
 
 Serve = Callable[[Talker], Awaitable[FakeServer]]
 

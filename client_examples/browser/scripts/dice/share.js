@@ -12,6 +12,8 @@ const RENEWED = { message: "The dice were renewed before this was rolled. Nothin
 export class Share {
   /** The book that is live, or null. */
   book = null;
+  /** The book of the last snapshot, and the event that it was taken behind. */
+  base = null;
   #record; #ask; #from = 0;
   /** The roll that was asked for last: the next one waits for its number. */
   #rolling = Promise.resolve();
@@ -30,7 +32,7 @@ export class Share {
 
   /** Begin from a snapshot that holds all events up to *seq*. */
   begin(dice, seq) {
-    [this.book, this.#from] = [dice ?? null, seq];
+    [this.book, this.base, this.#from] = [dice ?? null, { dice: dice ?? null, seq }, seq];
     this.claims.pin(this.book);
   }
   /** Take pushes, in order; those that the snapshot holds already tell of numbers alone. */

@@ -205,6 +205,17 @@ export function table(session, seat, go) {
     return true;
   }
 
+  /** Dice are checked once the table stands there: nobody waits for that. */
+  let isWatching = false;
+  function watchDice() {
+    if (isWatching || !(session.share || record.entries.some(({ event }) => event.proof))) return;
+    isWatching = true;
+    import("../dice/watch.js").then(({ watch }) => isLeft || watch(session, seat, log), (problem) => {
+      console.warn("Dice are not checked:", problem);
+      isWatching = false;
+    });
+  }
+
   // --- what happens --------------------------------------------------------------------------------
 
   function drawHeader() {
@@ -231,6 +242,7 @@ export function table(session, seat, go) {
     [making, company, talk].forEach((part) => part?.update(news));
     log.update({ ...news, away: news.isReturn && !news.isNew });
     beside?.update(news);
+    watchDice();
     if (wasLost && session.state.name === "live") {
       wasLost = false;
       document.getElementById("alarm").replaceChildren();

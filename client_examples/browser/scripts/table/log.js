@@ -47,7 +47,18 @@ export function logPart(session, { replay, build } = {}) {
   const isAtEnd = () => scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_END_PX;
   new ResizeObserver(() => follows && toEnd()).observe(scroll);
 
+  /** What else a row shows, once it is known: whether its dice were checked. */
+  let adorn = () => {};
   function draw(row) {
+    const made = drawn(row);
+    adorn(made, row);
+    return made;
+  }
+  function adornWith(does) {
+    adorn = does;
+    rows?.all.forEach((row) => items.has(row.key) && does(items.get(row.key).firstChild, row));
+  }
+  function drawn(row) {
     try {
       return drawRow(session, row);
     } catch (problem) {
@@ -308,5 +319,5 @@ export function logPart(session, { replay, build } = {}) {
       toEnd();
     } else keepPlace(change);
   }
-  return { element, filters, move, update, lineChanged, show, step, reroll, toEnd, focus: () => scroll.focus(), redrawAll: () => rows && rebuild() };
+  return { element, filters, move, update, adornWith, lineChanged, show, step, reroll, toEnd, focus: () => scroll.focus(), redrawAll: () => rows && rebuild() };
 }

@@ -39,8 +39,9 @@ export function menu(session, { people, create, replay, forget, home }) {
       home();
     }, "main"))]);
   const house = () => wanted(() => import("./house.js"), ({ houseRules }) => houseRules(session));
+  const dice = () => wanted(() => import("../dice/dialog.js"), ({ diceDialog }) => diceDialog(session));
   const place = h("div");
-  const box = dialog("Menu", [h("div.menu-list", go("People, invites and devices", people), session.record.role !== "spectator" && go("Create a character", create), go("Replay", replay), go("House rules", house), h("span.for-keys.menu-list", go("Keys", showKeys))), place,
+  const box = dialog("Menu", [h("div.menu-list", go("People, invites and devices", people), session.record.role !== "spectator" && go("Create a character", create), go("Replay", replay), go("House rules", house), go("Dice that can be checked", dice), h("span.for-keys.menu-list", go("Keys", showKeys))), place,
     h("div.stack", light, setting("Movement", "still", true), h("span.for-keys", setting("Single-letter keys", "quiet", true))),
     h("div.menu-list", go("To the first page", home), go("Forget this seat here…", forgetting), go("Leave this table…", leaving))], { className: "menu-dialog" });
   return { place, open() {

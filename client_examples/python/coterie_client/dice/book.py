@@ -14,16 +14,13 @@ from coterie_client.wire import Json
 
 def full_book(book: Mapping[str, Any] | None) -> Json | None:
     """A book in full form, its lists sorted by member; None while none is live."""
-    if book is None:
-        return None
-    named = {key: as_text(book[key]) for key in ("book", "table", "secret")}
-    return {
-        "next": None,
-        **book,
-        **named,
-        "lanes": _lanes(book["lanes"]),
-        "pot": _pot((entry["member"], as_text(entry["entropy"])) for entry in book["pot"]),
-    }
+    return None if book is None else _full(book)
+
+
+def opened_book(event: Mapping[str, Any]) -> Json:
+    """The book that a `book_opened` announces, with nothing taken of it and an empty pot."""
+    named = {key: event[key] for key in ("book", "table", "secret", "lanes")}
+    return _full({**named, "pot": [], "c": 0})
 
 
 def fold_book(book: Json | None, event: Mapping[str, Any], viewer: str) -> Json | None:
@@ -35,8 +32,7 @@ def fold_book(book: Json | None, event: Mapping[str, Any], viewer: str) -> Json 
     """
     kind = event["type"]
     if kind == "book_opened":
-        opened = full_book({**_named(event), "pot": [], "c": 0})
-        return _begin_own(opened, viewer)
+        return _begin_own(opened_book(event), viewer)
     proof = event.get("proof")
     about = proof if proof is not None else event
     if book is None or "book" not in about or as_text(about["book"]) != book["book"]:
@@ -57,12 +53,19 @@ def fold_book(book: Json | None, event: Mapping[str, Any], viewer: str) -> Json 
     return book
 
 
-def _named(event: Mapping[str, Any]) -> Json:
-    return {key: event[key] for key in ("book", "table", "secret", "lanes")}
+def _full(book: Mapping[str, Any]) -> Json:
+    named = {key: as_text(book[key]) for key in ("book", "table", "secret")}
+    return {
+        "next": None,
+        **book,
+        **named,
+        "lanes": _lanes(book["lanes"]),
+        "pot": _pot((entry["member"], as_text(entry["entropy"])) for entry in book["pot"]),
+    }
 
 
-def _begin_own(book: Json | None, viewer: str) -> Json | None:
-    if book is None or not any(lanes["member"] == viewer for lanes in book["lanes"]):
+def _begin_own(book: Json, viewer: str) -> Json:
+    if not any(lanes["member"] == viewer for lanes in book["lanes"]):
         return book
     return {**book, "next": {"open": 0, "own": 0}}
 
