@@ -23,7 +23,7 @@ export class Record {
   /** Names by id, also of those who have left; effects by id, also those that are over. */
   #names = new Map(); #effects = new Map();
   /** Consequences by id, also those that are done with; by the event that renamed somebody, the name before. */
-  #proposals = new Map(); #former = new WeakMap();
+  #proposals = new Map(); #requests = new Map(); #former = new WeakMap();
   #raw; #shown;
 
   /** The room as the server tells it, and as it is shown: there no two people are called the same. */
@@ -43,6 +43,7 @@ export class Record {
     (snapshot.effects ?? []).forEach((each) => this.#effects.set(each.effect, each));
     recent.forEach((push) => this.#enter(push));
     (snapshot.proposals ?? []).forEach((each) => this.#proposals.set(each.proposal, each));
+    (snapshot.requests ?? []).forEach((each) => this.#requests.set(each.request, each));
     snapshot.members.forEach(({ member, name }) => this.#names.set(member, name));
   }
 
@@ -71,6 +72,7 @@ export class Record {
   character(id) { return this.view.characters.find(({ character }) => character === id); }
   /** An effect as it began, also where it is over; nothing where it began before what is known here. */
   effect(id) { return this.#effects.get(id); }
+  request(id) { return this.#requests.get(id); }
   proposal(id) { return this.#proposals.get(id); }
   formerName(event) { return this.#former.get(event); }
   /** What holds a character now, as far as this viewer may know; the heaviest first. */
@@ -85,6 +87,7 @@ export class Record {
     const { event } = push;
     const { effect, member, character = member, name } = event.card ?? event;
     if (event.type === "member_renamed" && this.#names.get(member) !== name) this.#former.set(event, this.#names.get(member));
+    if (event.type === "request_opened") this.#requests.set(event.request.request, event.request);
     if (event.type === "proposal_opened") this.#proposals.set(event.proposal.proposal, event.proposal);
     if (name && character) this.#names.set(character, name);
     if (effect?.name) this.#effects.set(effect.effect, effect);

@@ -81,6 +81,8 @@ const TELL = {
   tracker_set: (r, e) => [who(r, e.by), ` set ${plain(e.tracker)} of `, who(r, e.character)],
   blind_roll_made: (r, e) => [who(r, e.member), " rolled blind", e.character ? [" for ", who(r, e.character)] : "",
     r.isStoryteller ? "" : ". The Storyteller has the result."],
+  request_opened: (r, { request: { by, character, label, traits = [], pool, difficulty } }) => [by === r.me ? "You ask " : [who(r, by), " asks "], who(r, character), ` to roll ${label || traits.join(" + ") || `${pool} dice`}${difficulty ? ` against ${difficulty}` : ""}`],
+  request_answered: (r, e, asked = r.request(e.request)) => [asked ? who(r, asked.character) : "Somebody", e.answer === "impossible" ? " cannot do what was asked" : " did not answer in time"],
   contest_opened: (r, { contest }) => [who(r, contest.character), " began a contest against ", who(r, contest.against)],
   contest_withdrawn: (r, e) => [who(r, e.by), " called a contest off"],
   proposal_opened: (r, { proposal }) => [r.isStoryteller ? "Waits for you: " : "With the Storyteller: ",
@@ -95,15 +97,15 @@ const TELL = {
   clock_begun: (r, e) => [`${plain(e.clock)} ${e.number} begins`], clock_ended: (r, e) => [`${plain(e.clock)} ${e.number} ends`],
 };
 /** What shows elsewhere and has no line of its own. */
-const SILENT = ["room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
+const SILENT = ["difficulty_kept", "request_closed", "roll_judged", "room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
   "tracker_audience_changed", "roll_attributed", "roll_itemised", "proposal_lapsed", "device_link_created", "effect_changed",
   "lanes_added", "entropy_added", "roll_proven"];
-const SPOKEN = ["said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
+const SPOKEN = ["request_opened", "request_answered", "said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
 
 /** One event as a line of the log: an array of words and {name}s, or null where it has no line. */
 export function tell(record, event) {
   const { type, by, character, title, note } = event;
-  if (SILENT.includes(type)) return null;
+  if (SILENT.includes(type) || event.answer === "rolled") return null;
   const told = (foundIn("TELL", type) ?? TELL[type])?.(record, event)
     ?? [by ? [who(record, by), ": "] : "", plain(type), character ? [", ", who(record, character)] : ""];
   return [...told, title || note ? [": ", { name: title || note }] : ""].flat(5);
@@ -117,15 +119,15 @@ export function speak(record, event) {
   const { type, receipt, label, contest } = event;
   const roll = receipt ?? (type === "roll_revealed" && event);
   if (roll) {
-    const head = type === "roll_rerolled" ? "Rerolled" : rollerOf(record, event) + (label && `, ${label}`) + (contest ? ", in a contest" : "");
+    const head = type === "roll_rerolled" ? "Rerolled" : type === "roll_judged" ? "Judged" : rollerOf(record, event) + (label && `, ${label}`) + (contest ? ", in a contest" : "");
     return aloud(`${head}. ${verdict(roll)}${roll.difficulty ? `, ${tally(roll).join(" ")}` : ""}.`);
   }
   if (type === "proposal_opened" && record.isStoryteller) {
     const title = proposalTitle(event.proposal);
     return `Waits for you: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`;
   }
-  return SPOKEN.includes(type)
-    ? `${aloud(tell(record, event).map((part) => part.name ?? part).join(""))}.`.replace("..", ".") : null;
+  const told = SPOKEN.includes(type) && tell(record, event);
+  return told ? `${aloud(told.map((part) => part.name ?? part).join(""))}.`.replace("..", ".") : null;
 }
 
 const REFUSALS = {

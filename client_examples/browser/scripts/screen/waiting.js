@@ -1,5 +1,6 @@
 /** Open business behind the screen: what waits for the Storyteller, each with what it does before it is done. */
 import { actButton } from "../acts.js";
+import { wanted } from "../dialog.js";
 import { button, fill, h, own, stepper } from "../dom.js";
 import { icon } from "../icons.js";
 import { markRow } from "../marks.js";
@@ -134,7 +135,26 @@ export function waiting(session, answer) {
   const { record } = session;
   const chip = h("span.chip.wait");
   const place = h("div.waiting");
-  const element = h("section.business", { tabindex: -1, "aria-label": "Open business" }, h("header.head", h("h2", "Open business"), chip), place);
+  const askFor = button([icon("bell"), "Ask for a roll…"], () => wanted(() => import("../asking/ask.js"), ({ asking }) => {
+    asker ??= asking(session);
+    asker.update();
+    asker.open();
+  }), "quiet ask-for");
+  const element = h("section.business", { tabindex: -1, "aria-label": "Open business" }, h("header.head", h("h2", "Open business"), chip, askFor), place);
+  let asker, answers;
+  /** What was asked for stands below what waits, and is fetched with the first request. */
+  function collect() {
+    asker?.update();
+    if (answers) answers.update?.();
+    else if (record.view.requests?.length) {
+      answers = {};
+      import("../asking/answers.js").then((part) => {
+        answers = part.answers(session);
+        element.append(answers.element);
+        answers.update();
+      }).catch(() => { answers = null; });
+    }
+  }
   /** Cards by what they show, so that a choice half made outlives what happens beside it. */
   const cards = new Map();
   function update() {
@@ -165,6 +185,7 @@ export function waiting(session, answer) {
     const n = waitingCount(view);
     chip.hidden = !n;
     fill(chip, icon("clock"), `${n} for you`);
+    collect();
   }
   return { element, update };
 }

@@ -28,7 +28,20 @@ export function business(session, { answer, look }) {
   const place = h("div.open-lines");
   const element = h("section.business", { tabindex: -1, "aria-label": "Open business" }, h("h2", "Open business"), place);
   const name = (id) => own(record.nameOf(id));
-  let shown;
+  let shown, askedLine;
+
+  /** What one is asked to roll, fetched with the first request. */
+  function askedLines() {
+    const open = (record.view.requests ?? []).filter(({ answer: how }) => !how).sort((a, b) => record.owns(b.character) - record.owns(a.character));
+    if (!open.length) return [];
+    if (askedLine) return open.map((each) => askedLine(session, each));
+    import("../asking/asked.js").then((part) => {
+      ({ askedLine } = part);
+      shown = null;
+      update();
+    }).catch(() => {});
+    return open.map(() => line("bell", "A roll is asked for", ""));
+  }
 
   function contestLine(contest) {
     const { contest: id, character, against, conflict, by } = contest;
@@ -57,21 +70,23 @@ export function business(session, { answer, look }) {
   }
 
   const update = () => {
-    const { proposals, contests, members, standing_rolls, characters } = record.view;
+    const { proposals, contests, members, standing_rolls, characters, requests = [] } = record.view;
     // Drawn anew only when it changed, so that the focus stays.
     const { clocks, order, effects } = record.view;
-    const now = JSON.stringify([clocks, order, effects, proposals, contests, members, standing_rolls, characters.map(({ character, name: called, owners }) => [character, called, owners])]);
+    const now = JSON.stringify([requests, clocks, order, effects, proposals, contests, members, standing_rolls, characters.map(({ character, name: called, owners }) => [character, called, owners])]);
     if (now === shown) return;
     shown = now;
     const mine = ({ against }) => (record.owns(against) ? 0 : 1);
     const standing = standing_rolls.filter(({ member, character }) => member === record.me || record.owns(character));
     const turn = turnLine(record.view);
-    fill(place, turn, [...contests].sort((a, b) => mine(a) - mine(b)).map(contestLine), standing.map(standingLine),
+    const asked = askedLines();
+    fill(place, turn, asked, [...contests].sort((a, b) => mine(a) - mine(b)).map(contestLine), standing.map(standingLine),
       alike(proposals).map(([each, n]) => line("clock", n > 1 ? `${proposalTitle(each)}, ${n} times` : proposalTitle(each), [each.character && [name(each.character), " · "], "with the Storyteller"], ...(game?.proposalActs(session, each) ?? []))),
-      !turn && !proposals.length && !contests.length && !standing.length && h("p.hint", "Nothing waits for you."));
-    element.classList.toggle("is-empty", !turn && !proposals.length && !contests.length && !standing.length);
+      !turn && !asked.length && !proposals.length && !contests.length && !standing.length && h("p.hint", "Nothing waits for you."));
+    element.classList.toggle("is-empty", !turn && !asked.length && !proposals.length && !contests.length && !standing.length);
   };
   /** How many things wait for this reader. */
-  const waits = () => record.view.contests.filter(({ against }) => record.owns(against)).length;
+  const waits = () => record.view.contests.filter(({ against }) => record.owns(against)).length
+    + (record.view.requests ?? []).filter(({ answer: how, character }) => !how && record.owns(character)).length;
   return { element, update, waits };
 }

@@ -5,6 +5,7 @@ import { icon } from "../icons.js";
 import { dieFace, markRow, outcomeMark, trackerMark } from "../marks.js";
 import { rerollShare } from "../odds.js";
 import { aboutEffect } from "../table/effects.js";
+import { judged, judging, readLast } from "../table/judged.js";
 import { chipsOf, detailsOf, look, proposalLines, revealing, reveals, SOURCES } from "../table/receipt.js";
 import { itemised } from "../table/rows.js";
 import { leftOf } from "../table/trackers.js";
@@ -123,7 +124,7 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
   const event = { ...first, ...later.findLast((push) => push.event.type === "roll_attributed")?.event, type: first.type };
   const isReveal = event.type === "roll_revealed";
   const reroll = later.findLast((push) => push.event.type === "roll_rerolled")?.event;
-  const receipt = itemised(reroll?.receipt ?? event.receipt, event.roll, later);
+  const receipt = itemised(readLast(later) ?? event.receipt, event.roll, later);
   if (["rouse", "rouses", "compulsion", "resonance"].includes(receipt?.type)) return bloodLine(session, event, at, later, key);
   const what = receipt ?? event;
   const { rouse, is_bestial } = what;
@@ -148,7 +149,8 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
       isReveal && h("p", event.member === event.by ? "Rolled in secret, revealed by " : "Revealed by ", own(record.nameOf(event.by)), ".")),
     dice && diceRow(dice, is_bestial, pick)),
     reroll && h("p.foot.fate", icon("again"), h("span", diceRerolled(reroll.regular_indices.length))),
-    fates, reveals(record, later), foot, isStanding && !isMine && h("p.fate", icon("clock"), "May still be rerolled."),
+    fates, judged(record, later), reveals(record, later), foot, isStanding && !isMine && h("p.fate", icon("clock"), "May still be rerolled."),
+    record.isStoryteller && event.receipt?.type === "pool" && !event.contest && judging(session, event, receipt, later),
     (record.isStoryteller || isMine) && isHidden && !isReveal && revealing(session, event),
     receipt && detailsOf(() => rollDetails(event, receipt, reroll?.source ?? event.source), key));
 }

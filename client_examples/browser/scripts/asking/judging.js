@@ -1,0 +1,22 @@
+/** How a Storyteller reads a roll: against which Difficulty, and who is told of it. */
+import { actForm } from "../acts.js";
+import { h, needStyle, read, segments, stepper, tick } from "../dom.js";
+
+needStyle("styles/asking.css");
+
+const TOLD = [["all", "All who saw it"], ["verdict", "Won or lost"], ["storytellers", "Storytellers"]];
+const OPENNESS = { storytellers: 0, verdict: 1, all: 2 };
+
+/** The form, for a roll that is read as *receipt* now; what was *told* already is told as openly again. */
+export function judgingForm(session, { roll }, receipt, told = "storytellers", after) {
+  const difficulty = stepper("Difficulty", "difficulty", receipt.difficulty ?? 2, 1, 99);
+  const impossible = tick("It was impossible", { name: "impossible" });
+  const offered = TOLD.filter(([name]) => OPENNESS[name] >= OPENNESS[told]);
+  const form = actForm("Judge it", session, () => {
+    const said = read(form);
+    return { type: "judge_roll", roll, told: said.told, ...(said.impossible ? { impossible: true } : { difficulty: Number(said.difficulty) }) };
+  }, after, h("div.what.two", difficulty, impossible), segments("Who is told", "told", offered));
+  form.classList.add("judging");
+  impossible.firstChild.addEventListener("change", ({ target }) => { difficulty.hidden = target.checked; });
+  return form;
+}
