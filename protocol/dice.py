@@ -52,6 +52,13 @@ class DiceProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     path: LeafPath | None = None
 
 
+class RerollProof(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """The proof of dice that a reroll drew: for the places of these regular dice, in order."""
+
+    regular_indices: tuple[int, ...]
+    proof: DiceProof
+
+
 class PlayerLanes(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """What a book commits to for one player: the anchor of `open`, the root of `own`."""
 

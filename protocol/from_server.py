@@ -7,7 +7,7 @@ Clients ignore unknown fields and unknown types.
 from msgspec import Struct
 
 from protocol.codes import Code
-from protocol.dice import DiceProof
+from protocol.dice import DiceProof, RerollProof
 from protocol.events import Event, RollResolved
 from protocol.from_client import Position
 from protocol.ids import CharacterId, Mark, MemberId, RoomId, ViewSeq
@@ -181,13 +181,13 @@ class RollAnswer(_FromServer, frozen=True, kw_only=True, tag="roll_by_id"):
     """
     A roll as it stands, with any reroll; when it was made in UTC milliseconds.
 
-    Proofs stand in `proof` and `reroll_proof` alone, for who may see them.
+    Proofs stand in `proof` and `reroll_proofs` alone, for who may see them.
     """
 
     at: int
     roll: RollResolved
     proof: DiceProof | None = None
-    reroll_proof: DiceProof | None = None
+    reroll_proofs: tuple[RerollProof, ...] = ()
 
 
 class ChanceView(Struct, frozen=True):

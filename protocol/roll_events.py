@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from protocol.dice import Arms, DiceProof, PoolItemView
+from protocol.dice import Arms, DiceProof, PoolItemView, RerollProof
 from protocol.event_base import BaseEvent
 from protocol.ids import CharacterId, ContestId, MemberId, ProposalId, RequestId, RollId
 from protocol.receipts import PoolReceipt, Receipt
@@ -86,7 +86,7 @@ class RollRevealed(BaseEvent, frozen=True, kw_only=True, tag="roll_revealed"):
     A roll shown to more members, whole or its outcome alone.
 
     `receipt` is null when only the outcome is shown; then nothing can be checked. `proof` is of
-    the dice as first rolled, `reroll_proof` of those that a reroll put in place of some.
+    the dice as first rolled, `reroll_proofs` of those that rerolls put in place of some, in order.
     """
 
     roll: RollId
@@ -101,7 +101,7 @@ class RollRevealed(BaseEvent, frozen=True, kw_only=True, tag="roll_revealed"):
     successes: int | None = None
     outcome: str | None = None
     proof: DiceProof | None = None
-    reroll_proof: DiceProof | None = None
+    reroll_proofs: tuple[RerollProof, ...] = ()
 
 
 # --- contests and proposals ---------------------------------------------------------------------

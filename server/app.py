@@ -16,7 +16,7 @@ from server.gateway.http import Page, Readiness, load_pages, make_page
 from server.gateway.listener import Listener, serve
 from server.gateway.pages import pages_root
 from server.live.directory import Directory
-from server.live.ports import Chance, NowMs
+from server.live.ports import Chance, Keeper, NowMs
 from server.store import sqlite_copy
 from server.store.base import EventLog
 from server.store.sqlite import SqliteLog
@@ -71,6 +71,7 @@ async def running(
     *,
     events: EventLog | None = None,
     chance: Chance | None = None,
+    keeper: Keeper | None = None,
     now_ms: NowMs = wall_now_ms,
     find_near: Callable[[int], Sequence[str]] = lambda _: (),
 ) -> AsyncIterator[App]:
@@ -78,8 +79,8 @@ async def running(
     A server from its first moment to its last: listens at once, serves when the log is open,
     drains at the end.
 
-    *events*, *chance* and *now_ms* are given only where tests want their own. *find_near* says
-    where others on the same network find a server at a port.
+    *events*, *chance* and *now_ms* are given only where tests want their own. Without a *keeper*
+    no roll is proven. *find_near* says where others on the same network find a server at a port.
 
     Raises:
         OSError: The address cannot be had.
@@ -93,6 +94,7 @@ async def running(
         now_ms=now_ms,
         limits=settings.limits,
         create_key=create_key,
+        keeper=keeper,
     )
     readiness: list[Readiness] = ["starting"]
     pages = dict(load_pages(pages_root()))

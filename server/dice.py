@@ -1,19 +1,31 @@
 """
-Chance: the only user of randomness.
+Chance: the only user of randomness, and the keeper of the keys that rolls are drawn from.
 
-Every intent has a face stream of its own, derived from a secret of this process and the commit's
-id, never taken from a shared stream: so deciding again gives the same faces, and no roll shifts
-another's dice.
+Rolls that no book proves have a face stream of their own each, derived from a secret of this
+process and the commit's id, never taken from a shared stream: so deciding again gives the same
+faces, and no roll shifts another's dice. Books of committed dice take 48 bytes of chance each,
+when they are opened, and their keys are in memory alone.
 """
 
 import hashlib
 import secrets
+from collections.abc import Callable, Iterable
+
+from protocol.ids import RoomId
+from server.rooms.book_state import BookState, LaneOf
+from server.rooms.dice_keys import Book
 
 _LIMIT = 250
 """Bytes from here on are skipped, so that each of ten faces has exactly 25 bytes."""
 
 _SKIPPED = bytes(range(_LIMIT, 256))
 _FACE_OF = bytes(byte % 10 + 1 for byte in range(256))
+
+DEAD_AFTER_MS = 30 * 60_000
+"""How long a book outlives the last player's presence."""
+
+Draw = Callable[[int], bytes]
+"""Fresh random bytes, as many as asked for."""
 
 
 class DerivedFaces:
@@ -49,6 +61,82 @@ class SystemChance:
     def faces(self, commit_id: bytes) -> DerivedFaces:
         """The stream of the commit of that id."""
         return DerivedFaces(self._secret + commit_id)
+
+
+class RoomKeeper:
+    """
+    The live book of one room, and how long it lives.
+
+    It outlives the room's time in memory, and dies half an hour after the last player was there.
+    """
+
+    def __init__(self, room: RoomId, draw: Draw) -> None:
+        self._room = room
+        self._draw = draw
+        self._book: Book | None = None
+        self._dies_at_ms: int | None = None
+
+    @property
+    def has_book(self) -> bool:
+        """Whether a book is live."""
+        return self._book is not None
+
+    def begin(self) -> Book:
+        """A new book, of which nothing is made yet."""
+        drawn = self._draw(48)
+        return Book(self._room, drawn[:16], drawn[16:])
+
+    def adopt(self, book: Book, now_ms: int, *, has_players: bool) -> None:
+        """Let a book be the live one, since the log names it; the one before is dead."""
+        self._book = book
+        self._dies_at_ms = None if has_players else now_ms + DEAD_AFTER_MS
+
+    def live(self, book: bytes) -> Book | None:
+        """The book of that id, if it is the live one."""
+        known = self._book
+        return known if known is not None and known.book == book else None
+
+    def reconcile(self, told: BookState | None) -> None:
+        """Drop the book where a log, read again, names another one or has fewer of its numbers."""
+        book = self._book
+        if book is not None and (told is None or told.book != book.book or book.is_ahead_of(told)):
+            self._book = None
+
+    def store(self, book: bytes, lane: LaneOf, n: int) -> None:
+        """Remember that a number of a book is stored."""
+        known = self.live(book)
+        if known is not None:
+            known.store(lane, n)
+
+    def pass_time(self, now_ms: int, *, has_players: bool) -> None:
+        """Let the book die in time; *has_players*: a player is connected now."""
+        if self._dies_at_ms is not None and now_ms >= self._dies_at_ms:
+            self._book = None
+        if has_players:
+            self._dies_at_ms = None
+        elif self._dies_at_ms is None:
+            self._dies_at_ms = now_ms + DEAD_AFTER_MS
+
+
+class BookKeeper:
+    """The keys of all rooms of this process, in memory alone."""
+
+    def __init__(self, draw: Draw = secrets.token_bytes) -> None:
+        """*draw* is given only where tests want the same dice again."""
+        self._draw = draw
+        self._rooms: dict[RoomId, RoomKeeper] = {}
+
+    def of(self, room: RoomId) -> RoomKeeper:
+        """The keeper of a room's live book."""
+        return self._rooms.setdefault(room, RoomKeeper(room, self._draw))
+
+    def forget_dead(self, in_memory: Iterable[RoomId], now_ms: int) -> None:
+        """Let the books of rooms that are not in memory die in time."""
+        for room in self._rooms.keys() - set(in_memory):
+            kept = self._rooms[room]
+            kept.pass_time(now_ms, has_players=False)
+            if not kept.has_book:
+                del self._rooms[room]
 
 
 def new_secret(length: int) -> bytes:

@@ -2169,7 +2169,7 @@ export interface RollSettled {
  * A roll shown to more members, whole or its outcome alone.
  *
  * `receipt` is null when only the outcome is shown; then nothing can be checked. `proof` is of the
- * dice as first rolled, `reroll_proof` of those that a reroll put in place of some.
+ * dice as first rolled, `reroll_proofs` of those that rerolls put in place of some, in order.
  */
 export interface RollRevealed {
   type: "roll_revealed";
@@ -2185,7 +2185,8 @@ export interface RollRevealed {
   successes?: number | null;
   outcome?: string | null;
   proof?: DiceProof | null;
-  reroll_proof?: DiceProof | null;
+  /** default [] */
+  reroll_proofs?: RerollProof[];
 }
 
 /** A contest waits for its other side; the first side's roll follows. */
@@ -3123,6 +3124,12 @@ export interface RequestView {
   told?: Told | null;
 }
 
+/** The proof of dice that a reroll drew: for the places of these regular dice, in order. */
+export interface RerollProof {
+  regular_indices: number[];
+  proof: DiceProof;
+}
+
 /**
  * Resisting the Beast, so far.
  *
@@ -3160,14 +3167,15 @@ export interface Returning {
 /**
  * A roll as it stands, with any reroll; when it was made in UTC milliseconds.
  *
- * Proofs stand in `proof` and `reroll_proof` alone, for who may see them.
+ * Proofs stand in `proof` and `reroll_proofs` alone, for who may see them.
  */
 export interface RollAnswer {
   type: "roll_by_id";
   at: number;
   roll: RollResolved;
   proof?: DiceProof | null;
-  reroll_proof?: DiceProof | null;
+  /** default [] */
+  reroll_proofs?: RerollProof[];
 }
 
 /**

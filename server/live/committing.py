@@ -20,7 +20,7 @@ from server.config import LimitSettings
 from server.live.drafting import draft_of
 from server.live.loading import fold
 from server.live.pages import decoded
-from server.live.ports import Chance
+from server.live.ports import Chance, RoomKeeper
 from server.live.tail import Tail, TailCommit
 from server.rooms.commands import Command, Do
 from server.rooms.decide import decide
@@ -90,6 +90,7 @@ class Committer:
     limits: LimitSettings
     state: RoomState
     tail: Tail
+    keeper: RoomKeeper | None = None
     news: deque[News] = field(default_factory=deque)
     _known: OrderedDict[bytes, Commit] = field(default_factory=OrderedDict)
     _lost_in_a_row: int = 0
@@ -117,13 +118,17 @@ class Committer:
 
     async def refresh(self) -> None:
         """Fold what other processes have stored."""
+        has_news = False
         while True:
             commits = await self.events.read(self.room, self.state.seq)
             for commit in commits:
                 self.state = fold(self.state, commit, self.tail)
                 self.news.append(News(commit.commit_id, commit.at_ms, decoded(commit), self.state))
             if not commits:
-                return
+                break
+            has_news = True
+        if has_news and self.keeper is not None:
+            self.keeper.reconcile(self.state.book)
 
     def _decide_all(self, steps: Sequence[Step]) -> None:
         state = self.state
@@ -131,7 +136,8 @@ class Committer:
         for step in steps:
             step.draft = step.decision = step.refusal = None
             command = step.command
-            decided = decide(state, command, self.chance.faces(command.commit_id), limits)
+            faces = self.chance.faces(command.commit_id)
+            decided = decide(state, command, faces, limits, self.keeper)
             if isinstance(decided, Refusal):
                 step.refusal = decided
                 continue
@@ -197,6 +203,13 @@ class Committer:
             self.state = step.after
             self.news.append(News(commit.commit_id, commit.at_ms, step.decision.events, step.after))
             self._remember(commit)
+            self._keep(step.decision)
+
+    def _keep(self, decision: Decision) -> None:
+        """A number that is stored is never drawn from again, whatever a log says later."""
+        took, book = decision.took, decision.state.book
+        if self.keeper is not None and took is not None and book is not None:
+            self.keeper.store(book.book, took.lane, took.n)
 
     async def _pause_before_repeating(self) -> None:
         """Repeat at once what was not stored after all, but not for ever without a breath."""

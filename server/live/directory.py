@@ -19,7 +19,7 @@ from server.live.answers import rejected
 from server.live.drafting import draft_of
 from server.live.items import AttachItem
 from server.live.loading import load_with_checkpoint
-from server.live.ports import Chance, NowMs
+from server.live.ports import Chance, Keeper, NowMs
 from server.live.runner import Runner
 from server.live.seat import RunnerSeat
 from server.live.subscriber import Refused, Seat, Subscriber
@@ -55,12 +55,14 @@ class Directory:
         now_ms: NowMs,
         limits: LimitSettings,
         create_key: str,
+        keeper: Keeper | None = None,
     ) -> None:
         self._events = events
         self._chance = chance
         self._now_ms = now_ms
         self._limits = limits
         self._create_key = create_key
+        self._keeper = keeper
         self._runners: dict[RoomId, Runner] = {}
         self._loading: dict[RoomId, asyncio.Task[Runner]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -250,6 +252,7 @@ class Directory:
             chance=self._chance,
             now_ms=self._now_ms,
             limits=self._limits,
+            keeper=None if self._keeper is None else self._keeper.of(room),
         )
         self._runners[room] = runner
         task = asyncio.create_task(runner.run(), name=f"room {room}")
@@ -278,6 +281,8 @@ class Directory:
             elif idle_since is not None and now_s - idle_since > self._limits.idle_room_s:
                 del self._runners[room]
                 runner.stop()
+        if self._keeper is not None:
+            self._keeper.forget_dead(self._runners, self._now_ms())
 
     async def drain(self) -> None:
         """

@@ -20,6 +20,7 @@ class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
 
     seq: ViewSeq | None = None
     created: str | None = None
+    took: int | None = None
 
 
 _ENCODER = msgspec.json.Encoder()
@@ -65,7 +66,7 @@ def draft_of(
 def accepted(intent_id: str, answer: bytes) -> Accepted:
     """The stored answer as the sender is told it, now or again."""
     told = _DECODER.decode(answer)
-    return Accepted(id=intent_id, seq=told.seq, created=told.created)
+    return Accepted(id=intent_id, seq=told.seq, created=told.created, took=told.took)
 
 
 def created_by(answer: bytes) -> str | None:
@@ -83,4 +84,8 @@ def _answer(before: RoomState, decision: Decision, member: MemberId | None) -> A
         if sees(recorded.audience, viewer):
             seq = ViewSeq(view_seq(view_base(sender), before.heads) + 1)
             break
-    return Answer(seq, decision.created if sees(decision.created_to, viewer) else None)
+    created = decision.created if sees(decision.created_to, viewer) else None
+    took = decision.took
+    # Numbers of the house count what others did, too.
+    own = took.n if took is not None and took.lane.member == sender.member else None
+    return Answer(seq, created, own)

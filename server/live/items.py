@@ -9,6 +9,7 @@ from protocol.from_client import Intent, Position
 from protocol.ids import MemberId
 from server.live.subscriber import Subscriber
 from server.rooms.commands import Join, LinkDevice
+from server.rooms.dice_keys import Book
 
 
 class IntentItem(Struct, frozen=True, eq=False):
@@ -46,6 +47,21 @@ class DetachItem:
 
 
 @dataclass(frozen=True, slots=True)
+class BookItem:
+    """The keys of a new book of dice are made."""
+
+    book: Book
+
+
+@dataclass(frozen=True, slots=True)
+class LanesItem:
+    """The lanes of somebody who plays and had none are made."""
+
+    book: Book
+    member: MemberId
+
+
+@dataclass(frozen=True, slots=True)
 class RefreshItem:
     """Look whether the log has commits of others."""
 
@@ -55,4 +71,6 @@ class DueItem:
     """Look whether the time of something has come."""
 
 
-Item = DueItem | IntentItem | EntryItem | AttachItem | DetachItem | RefreshItem
+Item = (
+    DueItem | IntentItem | EntryItem | AttachItem | DetachItem | RefreshItem | BookItem | LanesItem
+)

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from protocol.dice import PlayerLanes
 from protocol.from_client import (
     CreateDeviceLink,
     CreateInvite,
@@ -9,6 +10,7 @@ from protocol.from_client import (
     RenewInvite,
     Reroll,
     RevealRoll,
+    SetRole,
     SettleRoll,
 )
 from protocol.ids import RollId
@@ -21,14 +23,27 @@ from server.rooms.state import RoomState
 from server.store.base import EventLog, Unreadable
 
 NEEDS_LOOK_UP = (
-    Reroll | SettleRoll | RevealRoll | JudgeRoll | CreateInvite | RenewInvite | CreateDeviceLink
+    Reroll
+    | SettleRoll
+    | RevealRoll
+    | JudgeRoll
+    | CreateInvite
+    | RenewInvite
+    | CreateDeviceLink
+    | SetRole
 )
-"""Intents that may need what only the log has, as it is after all that came before them."""
+"""Intents that may need what only the log or the keeper of dice has, after all before them."""
 
 
-async def command_of(item: IntentItem, state: RoomState, events: EventLog, at_ms: int) -> Do:
+async def command_of(
+    item: IntentItem,
+    state: RoomState,
+    events: EventLog,
+    at_ms: int,
+    lanes: PlayerLanes | None = None,
+) -> Do:
     """
-    The command of a member's intent, given at *at_ms*.
+    The command of a member's intent, given at *at_ms*; *lanes* are for whom it makes a player.
 
     Raises:
         Unavailable: The log cannot be read now.
@@ -53,6 +68,7 @@ async def command_of(item: IntentItem, state: RoomState, events: EventLog, at_ms
         commit_id=commit_id(state.room, item.member, item.intent.id),
         recalled=recalled,
         is_secret_taken=is_secret_taken,
+        lanes=lanes,
     )
 
 

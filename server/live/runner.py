@@ -10,30 +10,39 @@ import logging
 from collections import deque
 from collections.abc import Sequence
 
-from protocol.codes import CloseCode
+from msgspec.structs import replace
+
+from protocol.codes import CloseCode, Code
+from protocol.dice import PlayerLanes
 from protocol.from_client import (
     Intent,
+    RenewDice,
+    SetRole,
 )
 from protocol.ids import Epoch, MemberId, RollId, RoomId, Seq
+from protocol.words import Role
 from server.config import LimitSettings
 from server.live.alarm import Alarm
 from server.live.answers import answer_to, not_read, refused, rejected, restarted, too_many
+from server.live.books import BookOpener, has_players
 from server.live.committing import Committer, Step
 from server.live.drafting import created_by
 from server.live.items import (
     AttachItem,
+    BookItem,
     DetachItem,
     DueItem,
     EntryItem,
     IntentItem,
     Item,
+    LanesItem,
     RefreshItem,
 )
 from server.live.loading import checkpoint_of
 from server.live.looking_up import NEEDS_LOOK_UP, command_of, recall
 from server.live.moments import Moments
 from server.live.pages import ViewPages
-from server.live.ports import Chance, NowMs
+from server.live.ports import Chance, NowMs, RoomKeeper
 from server.live.subscriber import Subscriber
 from server.live.tail import Tail
 from server.live.watchers import Watchers, put
@@ -69,6 +78,7 @@ class Runner:
         chance: Chance,
         now_ms: NowMs,
         limits: LimitSettings,
+        keeper: RoomKeeper | None = None,
     ) -> None:
         self.room: RoomId = state.room
         self.epoch = epoch
@@ -77,9 +87,13 @@ class Runner:
         self._limits = limits
         self._tail = tail
         self._moments = Moments(events, self.room)
-        self._committer = Committer(self.room, events, chance, limits, state, tail)
+        self._committer = Committer(self.room, events, chance, limits, state, tail, keeper)
+        self._opener: BookOpener | None = None
+        if keeper is not None:
+            keeper.reconcile(state.book)
+            self._opener = BookOpener(self.room, keeper, self._put, now_ms)
         self._welcomer = Welcomer(epoch, limits, now_ms)
-        self._watchers = Watchers(epoch)
+        self._watchers = Watchers(epoch, self.shown)
         self._inbox: deque[Item] = deque()
         self._intents_waiting = 0
         self._serving: Sequence[Item] = ()
@@ -96,6 +110,12 @@ class Runner:
     def state(self) -> RoomState:
         """The newest durable state; immutable."""
         return self._committer.state
+
+    def shown(self, state: RoomState) -> RoomState:
+        """A state as snapshots tell it: without a book of dice that is not live any more."""
+        if state.book is None or (self._opener is not None and self._opener.is_live(state)):
+            return state
+        return replace(state, book=None)
 
     @property
     def is_watched(self) -> bool:
@@ -201,7 +221,11 @@ class Runner:
         finally:
             self._is_stopping = self.has_ended = True
             self._alarm.cancel()
-            self._abandon((*self._serving, *self._inbox))
+            waiting: Sequence[Item] = ()
+            if self._opener is not None:
+                waiting = self._opener.close()
+                self._opener.pass_time(has_players=False)
+            self._abandon((*self._serving, *self._inbox, *waiting))
             self._serving = ()
             self._inbox.clear()
 
@@ -215,6 +239,17 @@ class Runner:
 
     async def _serve(self, batch: Sequence[Item]) -> None:
         """Intents that follow each other are stored together; all else happens in between."""
+        if self._opener is not None:
+            self._opener.pass_time(has_players=self._has_players)
+        await self._serve_in_turn(batch)
+        if self._opener is not None:
+            self._opener.look(self.state, has_players=self._has_players)
+
+    @property
+    def _has_players(self) -> bool:
+        return has_players(self.state, self._watchers.present)
+
+    async def _serve_in_turn(self, batch: Sequence[Item]) -> None:
         together: list[IntentItem] = []
         ids: set[tuple[MemberId, str]] = set()
         for item in batch:
@@ -246,6 +281,10 @@ class Runner:
                 await self._serve_refresh()
             case DueItem():
                 await self._serve_due()
+            case BookItem():
+                await self._serve_book(item)
+            case LanesItem():
+                await self._serve_lanes(item)
 
     # --- intents ---------------------------------------------------------------------------------
 
@@ -261,7 +300,41 @@ class Runner:
             else:
                 steps[command.commit_id] = (item, Step(command))
         await self._committer.commit([step for _, step in steps.values()])
+        self._let_wait(steps)
         self._tell(steps)
+
+    def _let_wait(self, steps: dict[bytes, tuple[IntentItem, Step]]) -> None:
+        """Take out what has to wait until a new book of dice is made; it is answered then."""
+        opener = self._opener
+        if opener is None:
+            return
+        for commit, (item, step) in tuple(steps.items()):
+            refusal = None if step.repeats else step.refusal
+            is_due = refusal is not None and refusal.code is Code.DICE_NOT_READY
+            if is_due and isinstance(item.intent, RenewDice):
+                opener.renew(item)
+                del steps[commit]
+
+    async def _serve_book(self, item: BookItem) -> None:
+        if self._opener is None:
+            return
+        due = await self._opener.ready(item.book, self.state)
+        if isinstance(due, IntentItem):
+            command = replace(await self._command(due), book=item.book.announced())
+            step = Step(command)
+            await self._committer.commit([step])
+            self._opener.opened(item.book, self.state, has_players=self._has_players)
+            self._tell({command.commit_id: (due, step)})
+            return
+        await self._committer.commit([Step(due)])
+        self._opener.opened(item.book, self.state, has_players=self._has_players)
+        self._tell({})
+
+    async def _serve_lanes(self, item: LanesItem) -> None:
+        command = None if self._opener is None else self._opener.lanes_command(item)
+        if command is not None:
+            await self._committer.commit([Step(command)])
+            self._tell({})
 
     def _tell(self, steps: dict[bytes, tuple[IntentItem, Step]]) -> None:
         """
@@ -288,10 +361,22 @@ class Runner:
         asked = steps.pop(news.commit_id, None)
         if asked is not None:
             self._answer(*asked)
+        if self._opener is not None:
+            self._opener.note(news.events)
         self._watchers.publish(news)
 
     async def _command(self, item: IntentItem) -> Do:
-        return await command_of(item, self.state, self._events, self._now_ms())
+        lanes = None
+        if isinstance(item.intent, SetRole) and item.intent.role is Role.PLAYER:
+            lanes = await self._lanes_for(item.intent.member)
+        return await command_of(item, self.state, self._events, self._now_ms(), lanes)
+
+    async def _lanes_for(self, member: MemberId) -> PlayerLanes | None:
+        """Lanes of dice for somebody who is about to play, where a live book lacks them."""
+        if self._opener is None:
+            return None
+        book = await self._opener.lanes_for(self.state, member)
+        return None if book is None else book.lanes_of(member)
 
     async def recall(self, roll: RollId) -> RecalledRoll | None:
         """Read a roll back from the log; None if there is none of that id."""
@@ -303,7 +388,10 @@ class Runner:
     # --- coming and going ------------------------------------------------------------------------
 
     async def _serve_entry(self, item: EntryItem) -> None:
-        step = Step(item.command)
+        command = item.command
+        if isinstance(command, Join):
+            command = await self._with_lanes(command)
+        step = Step(command)
         try:
             if isinstance(item.command, LinkDevice):
                 # The operator's links are stored by another process.
@@ -313,6 +401,8 @@ class Runner:
         else:
             await self._committer.commit([step])
         self._tell({})
+        if isinstance(command, Join) and self._opener is not None:
+            self._opener.let_go(self.state, command.member)
         if item.done.done():
             return
         created = step.decision.created if step.decision else None
@@ -322,6 +412,12 @@ class Runner:
             item.done.set_exception(refused(step.refusal))
         else:
             item.done.set_result(MemberId(created))
+
+    async def _with_lanes(self, command: Join) -> Join:
+        invite = self.state.invites.get(command.invite)
+        if invite is None or invite.role is not Role.PLAYER:
+            return command
+        return replace(command, lanes=await self._lanes_for(command.member))
 
     async def _serve_attach(self, item: AttachItem) -> None:
         member = self.state.members.get(item.member)
@@ -341,7 +437,12 @@ class Runner:
         present = sorted({*self._watchers.present, item.member})
         try:
             welcome = await self._welcomer.welcome(
-                self.state, member, pages, item.resume, present, item.subscriber.encoding
+                self.shown(self.state),
+                member,
+                pages,
+                item.resume,
+                present,
+                item.subscriber.encoding,
             )
         except (Unavailable, Unreadable) as error:
             if not item.done.done():

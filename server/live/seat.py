@@ -39,6 +39,7 @@ from server.live.rules_answers import odds_answer, refuse_odds, rules_answer
 from server.live.runner import Runner
 from server.live.subscriber import Subscriber
 from server.rooms.access import QUERY_ACCESS
+from server.rooms.commands import Proofs
 from server.rooms.refusal import Refusal, not_found
 from server.rooms.state import MemberState
 from server.rooms.visibility import sees, snapshot, viewer_of
@@ -150,6 +151,8 @@ class RunnerSeat:
                 return rejected(query.id, _beyond(head.seq))
             head = await pages.head_at(query.at)
             state = await self._runner.state_at(await pages.commit_of(query.at))
+        else:
+            state = self._runner.shown(state)
         answer = SnapshotAnswer(
             position=position_of(self._runner.epoch, viewed, head),
             snapshot=snapshot(state, viewed),
@@ -175,7 +178,13 @@ class RunnerSeat:
         # Settling is an event of its own; the log finds a roll by its making and its rerolls.
         stands = query.roll in self._runner.state.standing
         roll = replace(recalled.roll, is_standing=stands)
-        return Result(id=query.id, result=RollAnswer(at=recalled.at_ms, roll=roll))
+        proofs = recalled.proofs
+        if proofs.may_have is None or not sees(proofs.may_have, viewer_of(known)):
+            proofs = Proofs()
+        answer = RollAnswer(
+            at=recalled.at_ms, roll=roll, proof=proofs.proof, reroll_proofs=proofs.rerolls
+        )
+        return Result(id=query.id, result=answer)
 
 
 def _beyond(last: int) -> Refusal:

@@ -1,6 +1,6 @@
 """Who watches a running room, and what each of them is told."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from protocol.codec import encode_item
 from protocol.codes import CloseCode
@@ -20,8 +20,10 @@ from server.rooms.visibility import snapshot, view_now
 class Watchers:
     """The connected members of one room; nothing in here waits."""
 
-    def __init__(self, epoch: Epoch) -> None:
+    def __init__(self, epoch: Epoch, shown: Callable[[RoomState], RoomState]) -> None:
+        """*shown* makes of a state what snapshots tell of it."""
         self._epoch = epoch
+        self._shown = shown
         self._watching: dict[MemberId, Watching] = {}
 
     def __bool__(self) -> bool:
@@ -89,7 +91,7 @@ class Watchers:
         push = SnapshotPush(
             reason=LineReason.GENERATION_CHANGED,
             position=position_of(self._epoch, known, head),
-            snapshot=snapshot(after, known),
+            snapshot=snapshot(self._shown(after), known),
         )
         for subscriber in fresh.subscribers:
             put(subscriber, push)

@@ -2,14 +2,27 @@
 
 from msgspec import Struct
 
+from protocol.dice import DiceProof, PlayerLanes, RerollProof
 from protocol.events import RollResolved
 from protocol.from_client import Intent
 from protocol.house import HouseRules
 from protocol.ids import CharacterId, InviteId, LinkId, MemberId
 from protocol.receipts import PoolReceipt
 from protocol.request_words import Told
-from protocol.words import GameSystem
+from protocol.words import BookReason, GameSystem
 from server.rooms.audience import Audience
+
+
+class Proofs(Struct, frozen=True):
+    """
+    The proofs of a roll and of its rerolls.
+
+    `may_have` are those who were given them all; None where nothing is proven.
+    """
+
+    proof: DiceProof | None = None
+    rerolls: tuple[RerollProof, ...] = ()
+    may_have: Audience | None = None
 
 
 class RecalledRoll(Struct, frozen=True):
@@ -17,6 +30,7 @@ class RecalledRoll(Struct, frozen=True):
     A roll read back from the log as it stands, with what only the log knows of it.
 
     `told` is who was told how a Storyteller read it, `judged` a reading that only they know.
+    `roll` is without its proof, which is in `proofs`.
     """
 
     roll: RollResolved
@@ -27,6 +41,16 @@ class RecalledRoll(Struct, frozen=True):
     told: Told | None = None
     judged: PoolReceipt | None = None
     is_impossible: bool = False
+    proofs: Proofs = Proofs()
+
+
+class NewBook(Struct, frozen=True, gc=False):
+    """A book of dice whose keys are made: what it commits to, for everybody who plays."""
+
+    book: bytes
+    table: bytes
+    secret: bytes
+    lanes: tuple[PlayerLanes, ...]
 
 
 class Do(Struct, frozen=True, gc=False):
@@ -35,7 +59,8 @@ class Do(Struct, frozen=True, gc=False):
 
     `commit_id` (16 bytes) names the commit and everything made by it. `recalled` is the roll that
     the intent names, if the log has it. `is_secret_taken`: the secret that the intent brings opens
-    something already.
+    something already. `book` is the new book of dice that it asks for, `lanes` are those that the
+    live book adds for whom it makes a player.
     """
 
     intent: Intent
@@ -44,6 +69,8 @@ class Do(Struct, frozen=True, gc=False):
     commit_id: bytes
     recalled: RecalledRoll | None = None
     is_secret_taken: bool = False
+    book: NewBook | None = None
+    lanes: PlayerLanes | None = None
 
 
 class FoundRoom(Struct, frozen=True):
@@ -60,7 +87,7 @@ class FoundRoom(Struct, frozen=True):
 
 
 class Join(Struct, frozen=True):
-    """Somebody new comes in by an invite."""
+    """Somebody new comes in by an invite; `lanes` are a player's in the live book of dice."""
 
     invite: InviteId
     member: MemberId
@@ -68,6 +95,7 @@ class Join(Struct, frozen=True):
     token_hash: bytes
     at_ms: int
     commit_id: bytes
+    lanes: PlayerLanes | None = None
 
 
 class LinkDevice(Struct, frozen=True):
@@ -98,4 +126,22 @@ class FallDue(Struct, frozen=True):
     recalled: RecalledRoll | None = None
 
 
-Command = Do | FoundRoom | Join | LinkDevice | OfferLink | FallDue
+class OpenBook(Struct, frozen=True):
+    """A new book of dice becomes the live one, for a reason that everybody sees."""
+
+    book: NewBook
+    reason: BookReason
+    at_ms: int
+    commit_id: bytes
+
+
+class AddLanes(Struct, frozen=True):
+    """The live book of that id gets the lanes of somebody who plays and has none."""
+
+    book: bytes
+    lanes: PlayerLanes
+    at_ms: int
+    commit_id: bytes
+
+
+Command = Do | FoundRoom | Join | LinkDevice | OfferLink | OpenBook | AddLanes | FallDue

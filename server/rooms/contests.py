@@ -12,20 +12,17 @@ from protocol.views import ContestView
 from protocol.words import TrackerName, Visibility
 from server.rooms.arming import armed
 from server.rooms.contest_results import resolve_contest
-from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
-from server.rooms.itemising import record_rolled
+from server.rooms.deed import Asked, Deed, placed, refuse_entered
 from server.rooms.names import derived_id, roll_id
 from server.rooms.pools import PoolReady, PoolSetting, prepare_pool, refuse_faces, roll_pool
 from server.rooms.refusal import Refusal
 from server.rooms.rolls import (
     Setting,
     apply_rouse,
-    is_without_dice,
-    lane_of,
     may_reroll,
+    record_resolved,
     refuse_standing,
     refuse_unseen_pool,
-    source_of,
 )
 from server.rooms.settling import settle_before
 from server.rooms.state import CharacterState, ContestState, MemberState, SideState
@@ -146,7 +143,13 @@ def _prepare(
     intent: Contesting,
 ) -> PoolReady | Refusal:
     refusal = (
-        refuse_claim(intent.dice)
+        deed.take_number(
+            actor,
+            asked.audience,
+            intent.dice,
+            intent.entered,
+            may_do_without=intent.without_dice is not None,
+        )
         or refuse_entered(deed.state, actor, asked, intent.entered)
         or refuse_unseen_pool(actor, character, intent)
     )
@@ -194,24 +197,18 @@ def record_side(
     character = setting.character
     made = roll_id(deed.commit_id)
     shown = None if character is None or setting.is_attributed else character.character
-    record_rolled(
+    record_resolved(
         deed,
-        e.RollResolved(
-            roll=made,
-            member=setting.actor.member,
-            character=shown,
-            label=label,
-            visibility=setting.asked.visibility,
-            source=source_of(entered),
-            lane=None if is_without_dice(receipt) else lane_of(setting, entered),
-            receipt=receipt,
-            is_standing=is_standing,
-            contest=contest,
-            note=note,
-        ),
-        setting.asked.audience,
-        character,
-        weighing,
+        setting,
+        made,
+        label,
+        receipt,
+        entered,
+        note,
+        character=shown,
+        is_standing=is_standing,
+        contest=contest,
+        weighing=weighing,
     )
     if setting.is_attributed and character is not None:
         # The contest is the Storytellers' alone, but a reveal shows the roll to others.

@@ -6,7 +6,6 @@ from protocol import from_client as i
 from protocol.codes import Code
 from server.rooms import (
     blood,
-    books,
     characters,
     checks,
     clocks,
@@ -30,8 +29,10 @@ from server.rooms import (
     turns,
     willpower,
 )
+from server.rooms import books as books_of_dice
 from server.rooms.access import refuse_access
 from server.rooms.commands import (
+    AddLanes,
     Command,
     Do,
     FallDue,
@@ -39,9 +40,10 @@ from server.rooms.commands import (
     Join,
     LinkDevice,
     OfferLink,
+    OpenBook,
 )
 from server.rooms.deed import Decision, Deed
-from server.rooms.faces import FaceStream
+from server.rooms.faces import Books, FaceStream
 from server.rooms.limits import RoomLimits
 from server.rooms.refusal import Refusal
 from server.rooms.state import MemberState, RoomState
@@ -64,14 +66,23 @@ def decide(
     command: Command,
     faces: FaceStream,
     limits: RoomLimits = DEFAULT_LIMITS,
+    books: Books | None = None,
 ) -> Decision | Refusal:
     """
     What *command* comes to in *state*.
 
     Faces are drawn only after every refusal is excluded; the same command on the same state with
-    the same stream gives the same decision, always.
+    the same stream and keys gives the same decision, always. *faces* are for rolls that no book
+    proves; without *books* none does.
     """
-    deed = Deed(state, at_ms=command.at_ms, commit_id=command.commit_id, faces=faces, limits=limits)
+    deed = Deed(
+        state,
+        at_ms=command.at_ms,
+        commit_id=command.commit_id,
+        faces=faces,
+        limits=limits,
+        books=books,
+    )
     refusal: Refusal | None
     match command:
         case Do():
@@ -86,6 +97,10 @@ def decide(
             refusal = due.fall_due(deed, command)
         case OfferLink():
             refusal = people.offer_link(deed, command)
+        case OpenBook():
+            refusal = books_of_dice.open_book(deed, command)
+        case AddLanes():
+            refusal = books_of_dice.add_lanes(deed, command)
         case _:
             assert_never(command)
     return deed.done() if refusal is None else refusal
@@ -167,7 +182,7 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
         case i.RemoveMember() as intent:
             return people.remove_member(deed, actor, intent)
         case i.SetRole() as intent:
-            return people.set_role(deed, actor, intent)
+            return people.set_role(deed, actor, intent, command.lanes)
         case i.RenameMember() as intent:
             return people.rename_member(deed, actor, intent)
         case i.CreateCharacter() as intent:
@@ -245,8 +260,8 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
         case i.RollInitiative() as intent:
             return v20_initiative.roll_initiative(deed, actor, intent)
         case i.AddEntropy() as intent:
-            return books.add_entropy(deed, actor, intent)
+            return books_of_dice.add_entropy(deed, actor, intent)
         case i.RenewDice() as intent:
-            return books.renew_dice(deed, actor, intent)
+            return books_of_dice.renew_dice(deed, actor, intent, command.book)
         case _:
             assert_never(command.intent)

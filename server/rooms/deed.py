@@ -5,14 +5,16 @@ from typing import TypeVar
 from msgspec import Struct
 
 from protocol.codes import Code
-from protocol.dice import DiceClaim, EnteredFaces
+from protocol.dice import DiceClaim, DiceProof, EnteredFaces
 from protocol.events import Event
 from protocol.ids import MemberId
 from protocol.words import DefaultVisibility, Visibility
 from server.rooms.audience import EVERYONE, Audience
+from server.rooms.book_state import LaneOf
+from server.rooms.claims import NumberedFaces, number_for, proof_audience, refuse_both
 from server.rooms.credentials import CredentialChange
 from server.rooms.evolve import evolve
-from server.rooms.faces import FaceStream
+from server.rooms.faces import BookKeys, Books, FaceStream
 from server.rooms.limits import RoomLimits
 from server.rooms.records import Recorded, record_event
 from server.rooms.refusal import Refusal
@@ -22,12 +24,19 @@ from server.rooms.visibility import asked_audience, audience_of
 Refused = TypeVar("Refused", bound=Refusal)
 
 
+class TakenNumber(Struct, frozen=True, gc=False):
+    """A number of a lane of dice."""
+
+    lane: LaneOf
+    n: int
+
+
 class Decision(Struct, frozen=True, gc=False):
     """
     What a command comes to.
 
     `state` is the state after `events`, its `seq` still that before. `created` names what the
-    command made, for those in `created_to`.
+    command made, for those in `created_to`. `took` is the number of a lane of dice that it took.
     """
 
     events: tuple[Recorded, ...]
@@ -35,6 +44,7 @@ class Decision(Struct, frozen=True, gc=False):
     credentials: tuple[CredentialChange, ...] = ()
     created: str | None = None
     created_to: Audience = EVERYONE
+    took: TakenNumber | None = None
 
 
 class Deed:
@@ -52,11 +62,17 @@ class Deed:
         commit_id: bytes,
         faces: FaceStream,
         limits: RoomLimits,
+        books: Books | None = None,
     ) -> None:
         self.state = state
         self.at_ms = at_ms
         self.commit_id = commit_id
-        self.faces = faces
+        self.faces: FaceStream = faces
+        self.numbered: NumberedFaces | None = None
+        self.keys: BookKeys | None = None
+        if books is not None and state.book is not None:
+            self.keys = books.live(state.book.book)
+        self._keeps_books = books is not None
         self.limits = limits
         self.created: str | None = None
         self.created_to = EVERYONE
@@ -72,14 +88,65 @@ class Deed:
         self.state = evolve(self.state, recorded)
         self._events.append(recorded)
 
+    def take_number(
+        self,
+        actor: MemberState,
+        audience: Audience,
+        dice: DiceClaim | None,
+        entered: EnteredFaces | None,
+        *,
+        may_do_without: bool = False,
+    ) -> Refusal | None:
+        """
+        Let what is drawn from here on be the next number of the lane that the roll belongs to.
+
+        Nothing is taken before the first die is drawn. *audience* are those who see the dice.
+        """
+        refusal = refuse_both(dice, entered)
+        if refusal is not None or entered is not None:
+            return refusal
+        numbered = number_for(
+            self.state,
+            self.keys,
+            actor,
+            audience,
+            dice,
+            may_do_without=may_do_without,
+            keeps_books=self._keeps_books,
+        )
+        if isinstance(numbered, Refusal):
+            return numbered
+        if numbered is not None:
+            self.faces = self.numbered = numbered
+        return None
+
+    def prove(
+        self,
+        actor: MemberState,
+        audience: Audience,
+    ) -> tuple[DiceProof | None, Audience]:
+        """The proof of the dice drawn, if any, and who of *audience* may have it."""
+        if self.numbered is None:
+            return None, audience
+        return self.numbered.proof(), proof_audience(self.numbered.lane, actor, audience)
+
     def change_credential(self, change: CredentialChange) -> None:
         """Let a credential change be stored in the same transaction."""
         self._credentials.append(change)
 
     def done(self) -> Decision:
         """What the command came to."""
+        numbered = self.numbered
+        took = None
+        if numbered is not None and numbered.is_taken:
+            took = TakenNumber(numbered.lane, numbered.n)
         return Decision(
-            tuple(self._events), self.state, tuple(self._credentials), self.created, self.created_to
+            tuple(self._events),
+            self.state,
+            tuple(self._credentials),
+            self.created,
+            self.created_to,
+            took,
         )
 
 
@@ -131,18 +198,6 @@ def placed(
             "secret",
         )
     return Asked(visibility, asked_audience(actor.member, visibility, named, characters))
-
-
-def refuse_claim(dice: DiceClaim | None) -> Refusal | None:
-    """A claim on a book of dice, which no room has open yet."""
-    if dice is None:
-        return None
-    return Refusal(
-        Code.BOOK_CHANGED,
-        "This book of dice is not the live one; no book is open now.",
-        "dice.book",
-        "no dice field while no book is open",
-    )
 
 
 def refuse_entered(

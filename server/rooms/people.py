@@ -5,10 +5,12 @@ import hashlib
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
+from protocol.dice import PlayerLanes
 from protocol.ids import InviteId, LinkId, ProposalId
 from protocol.views import ProposalView
 from protocol.words import ProposalKind, Role
 from server.rooms.audience import STORYTELLERS
+from server.rooms.books import give_lanes
 from server.rooms.commands import FoundRoom, Join, LinkDevice, OfferLink
 from server.rooms.credentials import AddCredential, CredentialKind, DropCredentials
 from server.rooms.deed import Deed
@@ -63,6 +65,8 @@ def join(deed: Deed, command: Join) -> Refusal | None:
             "a room with a free seat",
         )
     deed.record(e.MemberJoined(member=command.member, name=command.name, role=invite.role))
+    if invite.role is Role.PLAYER:
+        give_lanes(deed, command.lanes)
     left = invite.uses_left - 1
     deed.record(e.InviteUsed(invite=invite.invite, member=command.member, uses_left=left))
     if left == 0:
@@ -287,7 +291,9 @@ def remove_member(deed: Deed, actor: MemberState, intent: i.RemoveMember) -> Ref
     return None
 
 
-def set_role(deed: Deed, actor: MemberState, intent: i.SetRole) -> Refusal | None:
+def set_role(
+    deed: Deed, actor: MemberState, intent: i.SetRole, lanes: PlayerLanes | None
+) -> Refusal | None:
     """Give a member another role, and with it a new generation of its view."""
     member = deed.state.members.get(intent.member)
     if member is None:
@@ -306,6 +312,8 @@ def set_role(deed: Deed, actor: MemberState, intent: i.SetRole) -> Refusal | Non
             "hand over or un-hide those characters first",
         )
     deed.record(e.RoleChanged(member=member.member, role=intent.role, by=actor.member))
+    if intent.role is Role.PLAYER:
+        give_lanes(deed, lanes)
     return None
 
 

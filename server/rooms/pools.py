@@ -234,7 +234,7 @@ def refuse_counts(entered: EnteredFaces, needs: dict[str, int]) -> Refusal | Non
 
 
 def roll_pool(deed: Deed, ready: PoolReady, entered: EnteredFaces | None) -> Rolled:
-    """Draw the dice (Rouse, regular, Hunger) and read them."""
+    """Draw the dice (regular, Hunger, then the Rouse check's) and read them."""
     items = tuple([PoolItemView(item.label, item.dice) for item in ready.pool.items])
     if ready.without_dice is not None:
         house = deed.state.house_rules
@@ -242,16 +242,16 @@ def roll_pool(deed: Deed, ready: PoolReady, entered: EnteredFaces | None) -> Rol
             receipt_without_dice(house, ready.without_dice, items, ready.difficulty), None
         )
     rules = rules_of(deed)
-    rouse: RouseCheck | None = None
-    if ready.surge_hunger is not None:
-        face = deed.faces.draw(1) if entered is None else entered.rouse
-        rouse = resolve_rouse(face, hunger=ready.surge_hunger, rules=rules)
     if entered is None:
         regular = ready.pool.regular
         drawn = deed.faces.draw(ready.pool.size)
         faces = Faces(drawn[:regular], drawn[regular:])
     else:
         faces = Faces(entered.regular, entered.hunger)
+    rouse: RouseCheck | None = None
+    if ready.surge_hunger is not None:
+        face = deed.faces.draw(1) if entered is None else entered.rouse
+        rouse = resolve_rouse(face, hunger=ready.surge_hunger, rules=rules)
     receipt = pool_receipt(
         deed.state.house_rules,
         faces,

@@ -8,9 +8,10 @@ from protocol.words import (
     TrackName,
     Visibility,
 )
+from server.rooms.claims import source_of
 from server.rooms.commands import RecalledRoll
 from server.rooms.contest_results import resolve_contest
-from server.rooms.deed import Asked, Deed, refuse_claim, refuse_entered
+from server.rooms.deed import Asked, Deed, refuse_entered
 from server.rooms.house import rules_by
 from server.rooms.judging import judge_again
 from server.rooms.pools import (
@@ -19,7 +20,6 @@ from server.rooms.pools import (
     refuse_counts,
 )
 from server.rooms.refusal import Refusal, from_rules, not_found
-from server.rooms.rolls import source_of
 from server.rooms.settling import (
     is_left_alone,
     open_of_standing,
@@ -70,7 +70,9 @@ def reroll(
     )
     if no is not None:
         return from_rules(no)
-    refusal = refuse_claim(intent.dice) or _refuse_entered_reroll(deed, actor, standing, intent)
+    refusal = deed.take_number(
+        actor, standing.audience, intent.dice, intent.entered
+    ) or _refuse_entered_reroll(deed, actor, standing, intent)
     if refusal is not None:
         return refusal
     spent = spend_willpower(willpower, rules)
@@ -104,21 +106,38 @@ def reroll(
         called_shot=standing.receipt.called_shot,
     )
     still = rules.wp_rerolls_per_roll == "unlimited" and not spent.is_all_aggravated
-    deed.record(
-        e.RollRerolled(
-            roll=standing.roll,
-            regular_indices=tuple(intent.regular_indices),
-            source=source_of(intent.entered),
-            receipt=receipt,
-            is_standing=still,
-        )
-    )
+    _record_reroll(deed, actor, standing, intent, receipt, is_standing=still)
     judged = judge_again(deed, standing, receipt)
     if standing.contest is not None and standing.contest in deed.state.contests:
         resolve_contest(deed, standing.contest)
     elif not still:
         open_of_standing(deed, standing, receipt, judged)
     return None
+
+
+def _record_reroll(
+    deed: Deed,
+    actor: MemberState,
+    standing: StandingRoll,
+    intent: i.Reroll,
+    receipt: PoolReceipt,
+    *,
+    is_standing: bool,
+) -> None:
+    proof, may_have = deed.prove(actor, standing.audience)
+    is_inline = may_have == standing.audience
+    deed.record(
+        e.RollRerolled(
+            roll=standing.roll,
+            regular_indices=tuple(intent.regular_indices),
+            source=source_of(intent.entered, deed.numbered),
+            receipt=receipt,
+            is_standing=is_standing,
+            proof=proof if is_inline else None,
+        )
+    )
+    if proof is not None and not is_inline:
+        deed.record(e.RollProven(roll=standing.roll, proof=proof, is_reroll=True), to=may_have)
 
 
 def _refuse_entered_reroll(

@@ -39,14 +39,17 @@ def reveal_roll(
             Code.NOT_FOUND, "A reveal names somebody who is not here.", "to", "members of the room"
         )
     audience = EVERYONE if intent.to is None else members(intent.to)
+    is_whole = intent.part is RevealPart.WHOLE
     seen_by = recalled.audience
+    if is_whole and recalled.proofs.may_have is not None:
+        # Who sees the dice may still be shown what they follow from.
+        seen_by = seen_by.narrowed_to(recalled.proofs.may_have)
     if seen_by.everyone or (intent.to is not None and _all_see(deed, seen_by, intent.to)):
         return Refusal(
             Code.NOTHING_TO_DO, "All of these see this roll already.", "to", "somebody else"
         )
     roll = recalled.roll
     successes, outcome = outcome_of(roll.receipt)
-    is_whole = intent.part is RevealPart.WHOLE
     deed.record(
         e.RollRevealed(
             roll=roll.roll,
@@ -60,6 +63,8 @@ def reveal_roll(
             receipt=_receipt_for(deed, recalled, audience) if is_whole else None,
             successes=successes,
             outcome=outcome,
+            proof=recalled.proofs.proof if is_whole else None,
+            reroll_proofs=recalled.proofs.rerolls if is_whole else (),
         ),
         asked=audience,
     )

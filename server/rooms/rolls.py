@@ -8,22 +8,20 @@ from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.dice import EnteredFaces
-from protocol.ids import RollId
+from protocol.ids import CharacterId, ContestId, RollId
 from protocol.receipts import PoolReceipt, Receipt
 from protocol.request_words import RequestAnswer
 from protocol.views import ClaimView
 from protocol.words import (
-    DiceSource,
-    Lane,
     ProposalKind,
-    Role,
     TrackerName,
     TrackName,
     Visibility,
     WithoutDice,
 )
 from server.rooms.audience import EVERYONE, STORYTELLERS, Audience
-from server.rooms.deed import Asked, Deed, placed, refuse_claim, refuse_entered
+from server.rooms.claims import lane_of, source_of
+from server.rooms.deed import Asked, Deed, placed, refuse_entered
 from server.rooms.effects import hunger_changed
 from server.rooms.itemising import record_rolled, told_to
 from server.rooms.judging import kept_difficulty, open_by_reading, record_judgement
@@ -102,7 +100,13 @@ def set_scene(
         asked = placed(deed.state, actor, intent.visibility, intent.to, known)
     if isinstance(asked, Refusal):
         return asked
-    refusal = refuse_claim(intent.dice) or refuse_entered(deed.state, actor, asked, intent.entered)
+    refusal = deed.take_number(
+        actor,
+        asked.audience,
+        intent.dice,
+        intent.entered,
+        may_do_without=isinstance(intent, i.Roll) and intent.without_dice is not None,
+    ) or refuse_entered(deed.state, actor, asked, intent.entered)
     return refusal or Setting(actor, character, asked, request)
 
 
@@ -263,24 +267,17 @@ def record_roll(
     shown = None if character is None or is_attributed else character.character
     if asked.visibility is Visibility.BLIND:
         deed.record(e.BlindRollMade(member=setting.actor.member, character=shown))
-    record_rolled(
+    record_resolved(
         deed,
-        e.RollResolved(
-            roll=made,
-            member=setting.actor.member,
-            character=shown,
-            label=label,
-            visibility=asked.visibility,
-            source=source_of(entered),
-            lane=None if is_without_dice(receipt) else lane_of(setting, entered),
-            receipt=receipt,
-            is_standing=is_standing,
-            note=note,
-            request=None if setting.request is None else setting.request.view.request,
-        ),
-        asked.audience,
-        character,
-        weighing,
+        setting,
+        made,
+        label,
+        receipt,
+        entered,
+        note,
+        character=shown,
+        is_standing=is_standing,
+        weighing=weighing,
     )
     if is_attributed and character is not None:
         deed.record(e.RollAttributed(roll=made, character=character.character))
@@ -296,28 +293,53 @@ def record_roll(
     return made
 
 
+def record_resolved(
+    deed: Deed,
+    setting: Setting,
+    made: RollId,
+    label: str,
+    receipt: Receipt,
+    entered: EnteredFaces | None,
+    note: str,
+    *,
+    character: CharacterId | None,
+    weighing: Iterable[TrackerName],
+    is_standing: bool = False,
+    contest: ContestId | None = None,
+) -> None:
+    """Record a roll for who sees its dice, its parts and its proof for who may have them."""
+    asked, actor = setting.asked, setting.actor
+    is_rolled = entered is None and not is_without_dice(receipt)
+    proof, may_have = deed.prove(actor, asked.audience)
+    is_inline = may_have == asked.audience
+    record_rolled(
+        deed,
+        e.RollResolved(
+            roll=made,
+            member=actor.member,
+            character=character,
+            label=label,
+            visibility=asked.visibility,
+            source=source_of(entered, deed.numbered),
+            lane=lane_of(actor, asked.audience) if is_rolled else None,
+            receipt=receipt,
+            is_standing=is_standing,
+            contest=contest,
+            note=note,
+            request=None if setting.request is None else setting.request.view.request,
+            proof=proof if is_inline else None,
+        ),
+        asked.audience,
+        setting.character,
+        weighing,
+    )
+    if proof is not None and not is_inline:
+        deed.record(e.RollProven(roll=made, proof=proof), to=may_have)
+
+
 def is_without_dice(receipt: Receipt) -> bool:
     """Whether nothing was rolled, so that no line of keys is touched."""
     return isinstance(receipt, PoolReceipt) and receipt.without_dice is not None
-
-
-def source_of(entered: EnteredFaces | None) -> DiceSource:
-    """Where the faces came from; no book of committed dice is open yet."""
-    return DiceSource.UNPROVEN if entered is None else DiceSource.ENTERED
-
-
-def lane_of(setting: Setting, entered: EnteredFaces | None) -> Lane | None:
-    """
-    The lane a roll belongs to, by who rolls and who sees its dice; entered faces have none.
-
-    It is told already, so that a book of committed dice can number each lane's rolls later.
-    """
-    if entered is not None:
-        return None
-    is_open = setting.asked.audience.everyone
-    if setting.actor.role is Role.PLAYER:
-        return Lane.OPEN if is_open else Lane.OWN
-    return Lane.TABLE if is_open else Lane.SECRET
 
 
 def apply_rouse(deed: Deed, setting: Setting, made: RollId, check: RouseCheck) -> None:

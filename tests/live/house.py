@@ -24,6 +24,7 @@ from protocol.house import HouseRules
 from protocol.ids import MemberId, Seq
 from server.config import LimitSettings
 from server.live.directory import Directory
+from server.live.ports import Keeper
 from server.live.subscriber import Refused, Seat
 from server.store.base import EventLog
 from server.store.memory import MemoryLog
@@ -237,7 +238,12 @@ class House:
 
     _numbers = 0
 
-    def __init__(self, events: EventLog | None = None, limits: LimitSettings | None = None) -> None:
+    def __init__(
+        self,
+        events: EventLog | None = None,
+        limits: LimitSettings | None = None,
+        keeper: Keeper | None = None,
+    ) -> None:
         self.events: EventLog = events or MemoryLog()
         self.limits = limits or LimitSettings()
         self.now_ms = START_MS
@@ -248,6 +254,7 @@ class House:
             now_ms=lambda: self.now_ms,
             limits=self.limits,
             create_key=CREATE_KEY,
+            keeper=keeper,
         )
         self._tokens = 0
 

@@ -196,7 +196,7 @@ class _Evening:
         act("bob", i.Roll, (9, 9), pool=4, difficulty=2, label="Aim", called_shot="stake", hunger=0)
         # With a surge, which settles what stood; no Difficulty, so no verdict.
         act(
-            "ann", i.Roll, (1, 6, 6, 9, 2, 7, 3),
+            "ann", i.Roll, (6, 6, 9, 2, 7, 3, 1),
             character=self.iris, pool=4, surge=True, label="Strength + Athletics",
         )  # fmt: skip
 

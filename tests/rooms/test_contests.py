@@ -280,7 +280,7 @@ def test_surge_in_a_contest_raises_hunger_after_its_roll() -> None:
     """On either side, by its own Rouse check."""
     duel = Duel(iris={"hunger": 1}, hunger=1)
     opened = duel.room.act(
-        "ann", i.OpenContest, (1, 6, 6, 6, 6),
+        "ann", i.OpenContest, (6, 6, 6, 6, 1),
         character=duel.iris, against=duel.brick, pool=3, surge=True,
     )  # fmt: skip
     assert opened.kinds == ["contest_opened", "roll_resolved", "tracker_changed"]

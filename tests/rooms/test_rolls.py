@@ -198,7 +198,7 @@ def test_blood_surge_raises_hunger_only_after_the_roll_it_pays_for() -> None:
     room = Table()
     bouncer = room.vampire("bob", hunger=2, blood_potency=1)
     done = room.act(
-        "bob", i.Roll, (1, 6, 6, 9, 2, 7, 3), character=bouncer, pool=4, difficulty=3, surge=True
+        "bob", i.Roll, (6, 6, 9, 2, 7, 3, 1), character=bouncer, pool=4, difficulty=3, surge=True
     )
     read = receipt(done)
     assert [d.kind for d in read.dice].count("hunger") == 2
@@ -215,7 +215,7 @@ def test_blood_surge_that_holds_leaves_hunger_as_it_is() -> None:
     """A face of 6 or more costs nothing."""
     room = Table()
     iris = room.vampire("ann", hunger=4, blood_potency=0)
-    done = room.act("ann", i.Roll, (6, *[3] * 5), character=iris, pool=4, surge=True)
+    done = room.act("ann", i.Roll, (*[3] * 5, 6), character=iris, pool=4, surge=True)
     assert done.kinds == ["roll_resolved"]
     assert room.state.characters[iris].trackers["hunger"] == 4
 

@@ -64,9 +64,9 @@ def faces_of(step: Step) -> dict[str, list[int]]:
     by_kind = faces if isinstance(faces, dict) else {"regular": faces}
     rouse = [step[key] for key in ("face", "rouse_face") if key in step]
     all_kinds = {
-        "rouse": rouse,
         "regular": by_kind.get("regular", []),
         "hunger": by_kind.get("hunger", []),
+        "rouse": rouse,
         "rerolled": step.get("new_faces", []),
     }
     return {kind: list(given) for kind, given in all_kinds.items() if given}

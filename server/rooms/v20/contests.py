@@ -17,7 +17,7 @@ from server.rooms.contests import (
     refuse_contest_count,
     refuse_contest_visibility,
 )
-from server.rooms.deed import Asked, Deed, refuse_claim, refuse_entered
+from server.rooms.deed import Asked, Deed, refuse_entered
 from server.rooms.names import derived_id, roll_id
 from server.rooms.refusal import Refusal
 from server.rooms.rolls import Setting
@@ -168,7 +168,7 @@ def _result(contest: ContestState, second: SideState) -> Resisted:
 def _prepare(deed: Deed, setting: Setting, intent: Contesting) -> Ready | Refusal:
     character = _whose(setting)
     refusal = (
-        refuse_claim(intent.dice)
+        deed.take_number(setting.actor, setting.asked.audience, intent.dice, intent.entered)
         or refuse_entered(deed.state, setting.actor, setting.asked, intent.entered)
         or refuse_unseen_roll(setting.actor, character, intent)
     )
