@@ -92,13 +92,14 @@ class TrackerChanged(BaseEvent, frozen=True, kw_only=True, tag="tracker_changed"
 
 
 class TrackerSet(BaseEvent, frozen=True, kw_only=True, tag="tracker_set"):
-    """Who put a tracker to a value by hand, and why."""
+    """Who put a tracker to a value by hand, and why; a correction puts right what was wrong."""
 
     character: CharacterId
     tracker: TrackerName
     by: MemberId
     visibility: Visibility
     note: str = ""
+    is_correction: bool = False
 
 
 class DamageDealt(BaseEvent, frozen=True, kw_only=True, tag="damage_dealt"):

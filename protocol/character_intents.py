@@ -94,11 +94,12 @@ class SetTrackerAudience(BaseIntent, frozen=True, kw_only=True, tag="set_tracker
 
 
 class SetTracker(PlacedIntent, frozen=True, kw_only=True, tag="set_tracker"):
-    """Put a tracker that is a number to a value."""
+    """Put a tracker that is a number to a value; one that `corrects` says why in its `note`."""
 
     character: AnyCharacterId
     tracker: Literal["hunger", "humanity", "stains", "blood_potency", "blood_pool"]
     value: Annotated[int, Meta(ge=0, le=99)]
+    corrects: bool = False
 
 
 class SetTrack(PlacedIntent, frozen=True, kw_only=True, tag="set_track"):
@@ -107,6 +108,7 @@ class SetTrack(PlacedIntent, frozen=True, kw_only=True, tag="set_track"):
 
     V5 has `superficial` and `aggravated` marks. In V20 Health has `bashing`, `lethal` and
     `aggravated` ones and `extra` levels; Willpower has `boxes` for its rating and `current` points.
+    A change that `corrects` says why in its `note`.
     """
 
     character: AnyCharacterId
@@ -118,6 +120,7 @@ class SetTrack(PlacedIntent, frozen=True, kw_only=True, tag="set_track"):
     lethal: Annotated[int, Meta(ge=0, le=30)] | None = None
     extra: Annotated[tuple[HealthLevel, ...], Meta(max_length=20)] | None = None
     current: Annotated[int, Meta(ge=0, le=10)] | None = None
+    corrects: bool = False
 
 
 class DealDamage(PlacedIntent, frozen=True, kw_only=True, tag="deal_damage"):

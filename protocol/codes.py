@@ -32,6 +32,8 @@ class Code(StrEnum):
     LINK_SPENT = "link_spent"
     NOTHING_TO_DO = "nothing_to_do"
     WRONG_STATE = "wrong_state"
+    RETRACTED = "retracted"
+    NOT_UNDOABLE = "not_undoable"
     # the dice
     ENTERED_NOT_ALLOWED = "entered_not_allowed"
     ENTERED_BLIND = "entered_blind"

@@ -24,6 +24,10 @@ from protocol.character_events import (
     TrackersHidden,
     TrackersShown,
 )
+from protocol.correction_events import (
+    ChangeUndone,
+    RollRetracted,
+)
 from protocol.dice_events import BookOpened, EntropyAdded, LanesAdded, RollProven
 from protocol.request_events import (
     DifficultyKept,
@@ -80,6 +84,7 @@ __all__ = [
     "BloodDrunk",
     "BloodSpent",
     "BookOpened",
+    "ChangeUndone",
     "CharacterCreated",
     "CharacterEdited",
     "CharacterRemoved",
@@ -126,6 +131,7 @@ __all__ = [
     "RollProven",
     "RollRerolled",
     "RollResolved",
+    "RollRetracted",
     "RollRevealed",
     "RollSettled",
     "RoomCreated",
@@ -209,4 +215,6 @@ Event = (
     | RequestAnswered
     | RequestClosed
     | RollJudged
+    | RollRetracted
+    | ChangeUndone
 )

@@ -27,6 +27,10 @@ from protocol.character_intents import (
     SetTrackerAudience,
     UnhideCharacter,
 )
+from protocol.correction_intents import (
+    RetractRoll,
+    Undo,
+)
 from protocol.dice_intents import AddEntropy, RenewDice
 from protocol.greeting import Founding, Hello, Invited, Linked, Ping, Position, Returning
 from protocol.queries import (
@@ -143,6 +147,7 @@ __all__ = [
     "RequestRoll",
     "Reroll",
     "ResistBeast",
+    "RetractRoll",
     "Returning",
     "RevealRoll",
     "RevokeInvite",
@@ -172,6 +177,7 @@ __all__ = [
     "StopPlayQuery",
     "TestFrenzy",
     "TestRemorse",
+    "Undo",
     "UnhideCharacter",
     "Wake",
     "WithdrawContest",
@@ -244,6 +250,8 @@ Intent = (
     | AnswerRequest
     | CloseRequest
     | JudgeRoll
+    | RetractRoll
+    | Undo
 )
 
 Query = (

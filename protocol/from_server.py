@@ -182,12 +182,14 @@ class RollAnswer(_FromServer, frozen=True, kw_only=True, tag="roll_by_id"):
     A roll as it stands, with any reroll; when it was made in UTC milliseconds.
 
     Proofs stand in `proof` and `reroll_proofs` alone, for who may see them.
+    `is_retracted`: it counts no more.
     """
 
     at: int
     roll: RollResolved
     proof: DiceProof | None = None
     reroll_proofs: tuple[RerollProof, ...] = ()
+    is_retracted: bool = False
 
 
 class ChanceView(Struct, frozen=True):

@@ -26,6 +26,8 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     that name none, `tracker_audience` trackers of characters made from then on, `history` says how
     much of the public past somebody sees who joins from then on. `preset` bundles the switches of
     the rules; `switches` are those that this table sets otherwise than its preset.
+    `second_consent`: to retract a roll a second Storyteller has to consent, where there is one.
+    `anonymous_pause`: members may call a pause, and add lines and veils, without their name.
     """
 
     entered_dice: bool = False
@@ -34,3 +36,5 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     history: HistoryForLate = HistoryForLate.ALL
     preset: Preset = Preset.V5
     switches: Switches = {}
+    second_consent: bool = False
+    anonymous_pause: bool = True

@@ -154,7 +154,8 @@ class ProposalView(Struct, frozen=True, omit_defaults=True):
 
     `options` are what a confirmation may choose among; `fallback` those of them that are meant for
     when none of the others fits. `claim` is a win that somebody asks for without dice. `against`
-    is whom an attack hit; `is_soaked`: what it would deal was soaked already.
+    is whom an attack hit; `is_soaked`: what it would deal was soaked already. `by`
+    asked for it, and `note` says why.
     """
 
     proposal: ProposalId
@@ -170,6 +171,8 @@ class ProposalView(Struct, frozen=True, omit_defaults=True):
     against: CharacterId | None = None
     is_soaked: bool = False
     claim: ClaimView | None = None
+    by: MemberId | None = None
+    note: str = ""
 
 
 class ContestView(Struct, frozen=True, omit_defaults=True):

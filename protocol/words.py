@@ -335,6 +335,7 @@ class ProposalKind(StrEnum):
     ATTACK_HIT = "attack_hit"
     V20_DAMAGE = "v20_damage"
     BOTCH = "botch"
+    RETRACTION = "retraction"
 
 
 class LineReason(StrEnum):

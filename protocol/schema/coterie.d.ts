@@ -99,7 +99,9 @@ export type Intent =
   | RequestRoll
   | AnswerRequest
   | CloseRequest
-  | JudgeRoll;
+  | JudgeRoll
+  | RetractRoll
+  | Undo;
 
 /** What only asks; answered exactly once, by `result` or `rejected`. */
 export type Query =
@@ -459,7 +461,7 @@ export interface SetTrackerAudience {
   audience: TrackerAudience;
 }
 
-/** Put a tracker that is a number to a value. */
+/** Put a tracker that is a number to a value; one that `corrects` says why in its `note`. */
 export interface SetTracker {
   type: "set_tracker";
   /** UUID */
@@ -474,6 +476,8 @@ export interface SetTracker {
   tracker: "blood_pool" | "blood_potency" | "humanity" | "hunger" | "stains";
   /** 0–99 */
   value: number;
+  /** default false */
+  corrects?: boolean;
 }
 
 /**
@@ -481,6 +485,7 @@ export interface SetTracker {
  *
  * V5 has `superficial` and `aggravated` marks. In V20 Health has `bashing`, `lethal` and
  * `aggravated` ones and `extra` levels; Willpower has `boxes` for its rating and `current` points.
+ * A change that `corrects` says why in its `note`.
  */
 export interface SetTrack {
   type: "set_track";
@@ -508,6 +513,8 @@ export interface SetTrack {
   extra?: HealthLevel[] | null;
   /** 0–10 or null */
   current?: number | null;
+  /** default false */
+  corrects?: boolean;
 }
 
 /**
@@ -1595,6 +1602,30 @@ export interface JudgeRoll {
   note?: string;
 }
 
+/**
+ * Let a roll count no more: what waits for it closes, and trackers follow.
+ *
+ * Where the house asks for it, a second Storyteller has to consent (a proposal).
+ */
+export interface RetractRoll {
+  type: "retract_roll";
+  /** UUID */
+  id: string;
+  /** id */
+  roll: RollId;
+  /** name of 1–500 */
+  note: string;
+}
+
+/** Take back one's own last intent, at once and only while nothing was built on it. */
+export interface Undo {
+  type: "undo";
+  /** UUID */
+  id: string;
+  /** UUID */
+  intent: string;
+}
+
 // --- What the server sends -----------------------------------------------------------------------
 
 /** One item of the server; a text frame carries an array of them, in order. */
@@ -1799,7 +1830,9 @@ export type RoomEvent =
   | DifficultyKept
   | RequestAnswered
   | RequestClosed
-  | RollJudged;
+  | RollJudged
+  | RollRetracted
+  | ChangeUndone;
 
 /** The room begins; always the first event of its log. */
 export interface RoomCreated {
@@ -1989,7 +2022,7 @@ export interface TrackerChanged {
   after: number | TrackView;
 }
 
-/** Who put a tracker to a value by hand, and why. */
+/** Who put a tracker to a value by hand, and why; a correction puts right what was wrong. */
 export interface TrackerSet {
   type: "tracker_set";
   character: CharacterId;
@@ -1998,6 +2031,8 @@ export interface TrackerSet {
   visibility: Visibility;
   /** default "" */
   note?: string;
+  /** default false */
+  is_correction?: boolean;
 }
 
 /**
@@ -2466,6 +2501,29 @@ export interface RollJudged {
   note?: string;
 }
 
+/**
+ * A roll counts no more; its dice stay in the log.
+ *
+ * `is_undo`: whoever rolled took it back at once.
+ */
+export interface RollRetracted {
+  type: "roll_retracted";
+  roll: RollId;
+  by: MemberId;
+  /** default "" */
+  note?: string;
+  /** default false */
+  is_undo?: boolean;
+}
+
+/** Whoever changed these trackers of a character took it back at once. */
+export interface ChangeUndone {
+  type: "change_undone";
+  character: CharacterId;
+  trackers: TrackerName[];
+  by: MemberId;
+}
+
 // --- Objects in them -----------------------------------------------------------------------------
 
 /** One who acts in a turn; `initiative` where the table goes by it. */
@@ -2797,7 +2855,9 @@ export interface HistoryPage {
  * `entered_dice` lets members enter faces of physical dice. `default_visibility` serves intents
  * that name none, `tracker_audience` trackers of characters made from then on, `history` says how
  * much of the public past somebody sees who joins from then on. `preset` bundles the switches of
- * the rules; `switches` are those that this table sets otherwise than its preset.
+ * the rules; `switches` are those that this table sets otherwise than its preset. `second_consent`:
+ * to retract a roll a second Storyteller has to consent, where there is one. `anonymous_pause`:
+ * members may call a pause, and add lines and veils, without their name.
  */
 export interface HouseRules {
   /** default false */
@@ -2812,6 +2872,10 @@ export interface HouseRules {
   preset?: Preset;
   /** default {} */
   switches?: { [name: string]: string };
+  /** default false */
+  second_consent?: boolean;
+  /** default true */
+  anonymous_pause?: boolean;
 }
 
 /** When a character acts: `items` make the rating, and with the face, or a fixed 6, `total`. */
@@ -3032,7 +3096,8 @@ export interface PotEntry {
  *
  * `options` are what a confirmation may choose among; `fallback` those of them that are meant for
  * when none of the others fits. `claim` is a win that somebody asks for without dice. `against` is
- * whom an attack hit; `is_soaked`: what it would deal was soaked already.
+ * whom an attack hit; `is_soaked`: what it would deal was soaked already. `by` asked for it, and
+ * `note` says why.
  */
 export interface ProposalView {
   proposal: ProposalId;
@@ -3052,6 +3117,9 @@ export interface ProposalView {
   /** default false */
   is_soaked?: boolean;
   claim?: ClaimView | null;
+  by?: MemberId | null;
+  /** default "" */
+  note?: string;
 }
 
 /**
@@ -3167,7 +3235,8 @@ export interface Returning {
 /**
  * A roll as it stands, with any reroll; when it was made in UTC milliseconds.
  *
- * Proofs stand in `proof` and `reroll_proofs` alone, for who may see them.
+ * Proofs stand in `proof` and `reroll_proofs` alone, for who may see them. `is_retracted`: it
+ * counts no more.
  */
 export interface RollAnswer {
   type: "roll_by_id";
@@ -3176,6 +3245,8 @@ export interface RollAnswer {
   proof?: DiceProof | null;
   /** default [] */
   reroll_proofs?: RerollProof[];
+  /** default false */
+  is_retracted?: boolean;
 }
 
 /**
@@ -3467,6 +3538,8 @@ export type Code =
   | "link_spent"
   | "nothing_to_do"
   | "wrong_state"
+  | "retracted"
+  | "not_undoable"
   | "entered_not_allowed"
   | "entered_blind"
   | "bad_faces"
@@ -3650,7 +3723,8 @@ export type ProposalKind =
   | "invite_renewal"
   | "attack_hit"
   | "v20_damage"
-  | "botch";
+  | "botch"
+  | "retraction";
 
 /** What the rules know to provoke the Beast, each with its kind of frenzy and Difficulty. */
 export type Provocation =

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Struct
 
-from protocol.events import RollJudged, RollRerolled
+from protocol.events import RollJudged, RollRerolled, RollRetracted
 from protocol.from_server import Accepted
 from protocol.ids import MemberId, ViewSeq
 from server.rooms.deed import Decision
@@ -47,7 +47,7 @@ def draft_of(
         for line in lines_of(recorded):
             if line in heads:
                 lines[line] = heads[line]
-        if isinstance(recorded.event, RollRerolled | RollJudged):
+        if isinstance(recorded.event, RollRerolled | RollJudged | RollRetracted):
             # What changes a roll is found by it; this line is an index alone and nobody's view.
             lines[roll_line(recorded.event.roll)] = _CHANGE_HEAD
     return Draft(

@@ -4,33 +4,32 @@ import msgspec
 
 from protocol.dice import PlayerLanes
 from protocol.from_client import (
+    ConfirmProposal,
     CreateDeviceLink,
     CreateInvite,
     JudgeRoll,
     RenewInvite,
     Reroll,
+    RetractRoll,
     RevealRoll,
     SetRole,
     SettleRoll,
+    Undo,
 )
-from protocol.ids import RollId
+from protocol.ids import MemberId, RollId
 from server.live.items import IntentItem
-from server.rooms.commands import Do, RecalledRoll
-from server.rooms.names import commit_id, commit_of_roll
+from server.live.pages import decoded
+from server.rooms.commands import Do, RecalledDeed, RecalledRoll
+from server.rooms.corrections import UNDO_WITHIN_MS, retracted_by
+from server.rooms.names import commit_id, commit_of_roll, roll_id
 from server.rooms.people import hash_secret
 from server.rooms.recall import recall_roll, roll_line
 from server.rooms.state import RoomState
-from server.store.base import EventLog, Unreadable
+from server.store.base import Commit, EventLog, Unreadable
 
 NEEDS_LOOK_UP = (
-    Reroll
-    | SettleRoll
-    | RevealRoll
-    | JudgeRoll
-    | CreateInvite
-    | RenewInvite
-    | CreateDeviceLink
-    | SetRole
+    *(Reroll, SettleRoll, RevealRoll, JudgeRoll, RetractRoll, ConfirmProposal, Undo),
+    *(CreateInvite, RenewInvite, CreateDeviceLink, SetRole),
 )
 """Intents that may need what only the log or the keeper of dice has, after all before them."""
 
@@ -49,13 +48,17 @@ async def command_of(
         Unavailable: The log cannot be read now.
         Unreadable: What the intent names cannot be read at all.
     """
-    recalled = None
-    is_secret_taken = False
+    recalled, recalled_deed, is_secret_taken = None, None, False
     match item.intent if isinstance(item.intent, NEEDS_LOOK_UP) else None:
         case Reroll() | SettleRoll() as intent if intent.roll in state.standing:
             pass
-        case RevealRoll() | JudgeRoll() | Reroll() | SettleRoll() as intent:
+        case RevealRoll() | JudgeRoll() | Reroll() | SettleRoll() | RetractRoll() as intent:
             recalled = await recall(events, state, intent.roll)
+        case ConfirmProposal() as intent:
+            roll = retracted_by(state, intent.proposal)
+            recalled = None if roll is None else await recall(events, state, roll)
+        case Undo() as intent:
+            recalled_deed = await recall_deed(events, state, item.member, intent.intent, at_ms)
         case CreateInvite() | RenewInvite() | CreateDeviceLink() as intent:
             known = await events.credential(hash_secret(intent.secret))
             is_secret_taken = known is not None
@@ -67,6 +70,7 @@ async def command_of(
         at_ms=at_ms,
         commit_id=commit_id(state.room, item.member, item.intent.id),
         recalled=recalled,
+        recalled_deed=recalled_deed,
         is_secret_taken=is_secret_taken,
         lanes=lanes,
     )
@@ -84,3 +88,27 @@ async def recall(events: EventLog, state: RoomState, roll: RollId) -> RecalledRo
         return recall_roll(roll, commits)
     except msgspec.MsgspecError as error:
         raise Unreadable(f"room {state.room}, roll {roll}: {error}") from error
+
+
+_FOLLOWERS = 10_000
+"""More than a room stores while something can be undone."""
+
+
+async def recall_deed(
+    events: EventLog, state: RoomState, member: MemberId, intent_id: str, now_ms: int
+) -> RecalledDeed | None:
+    """What a member's intent came to; None if no intent of that id was stored."""
+    made_by = commit_id(state.room, member, intent_id)
+    commit = await events.find(state.room, made_by)
+    if commit is None:
+        return None
+    followers: list[Commit] = []
+    if now_ms - commit.at_ms <= UNDO_WITHIN_MS:
+        followers = await events.read(state.room, commit.seq, state.seq, _FOLLOWERS)
+    own = (each for each in followers if each.member == member)
+    return RecalledDeed(
+        events=tuple(decoded(commit)),
+        at_ms=commit.at_ms,
+        since=tuple(record.audience for each in own for record in each.events),
+        roll=await recall(events, state, roll_id(made_by)),
+    )

@@ -182,7 +182,11 @@ class RunnerSeat:
         if proofs.may_have is None or not sees(proofs.may_have, viewer_of(known)):
             proofs = Proofs()
         answer = RollAnswer(
-            at=recalled.at_ms, roll=roll, proof=proofs.proof, reroll_proofs=proofs.rerolls
+            at=recalled.at_ms,
+            roll=roll,
+            proof=proofs.proof,
+            reroll_proofs=proofs.rerolls,
+            is_retracted=recalled.is_retracted,
         )
         return Result(id=query.id, result=answer)
 

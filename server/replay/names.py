@@ -42,6 +42,7 @@ _PROPOSALS = {
     "attack_hit": "the damage of an attack that hit",
     "v20_damage": "damage to Health",
     "botch": "what a botch brings",
+    "retraction": "whether a roll counts no more",
 }
 
 

@@ -152,7 +152,8 @@ def _tracker_changed(names: Names, event: e.TrackerChanged) -> Told:
 
 def _tracker_set(names: Names, event: e.TrackerSet) -> Told:
     tracker = f"{titled(event.tracker)} of {names.character(event.character)}"
-    return (f"{names.member(event.by)} sets {tracker} by hand", *noted(event.note))
+    verb = "corrects" if event.is_correction else "sets"
+    return (f"{names.member(event.by)} {verb} {tracker} by hand", *noted(event.note))
 
 
 def _damage_dealt(names: Names, event: e.DamageDealt) -> Told:

@@ -15,6 +15,7 @@ from protocol.words import Clock
 from server.replay.names import Names
 from server.replay.told_business import tell_business
 from server.replay.told_characters import tell_character
+from server.replay.told_corrections import tell_correction
 from server.replay.told_dice import tell_dice
 from server.replay.told_people import Told, tell_people
 from server.replay.told_requests import tell_request
@@ -62,6 +63,8 @@ def tell(names: Names, event: e.Event) -> Told:
             | e.TurnOrdered()
         ):  # fmt: skip
             return tell_business(names, event)
+        case e.RollRetracted() | e.ChangeUndone():
+            return tell_correction(names, event)
         case e.Said():
             return tell_table(names, event)
         case (

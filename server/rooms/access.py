@@ -92,6 +92,8 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.CloseRequest: _STORYTELLERS,
     i.JudgeRoll: _STORYTELLERS,
     i.RevealRoll: _OWNERS,
+    i.RetractRoll: _STORYTELLERS,
+    i.Undo: dict.fromkeys(Role, _ANY),
     i.OpenContest: _OWNERS,
     i.AnswerContest: _OWNERS,
     i.WithdrawContest: _OWNERS,
@@ -175,7 +177,7 @@ def relation_to(
         case (
             i.RenameRoom() | i.SetHouseRules() | i.CreateInvite() | i.CreateDeviceLink()
             | i.LeaveRoom() | i.StartSession() | i.EndSession() | i.BeginClock() | i.EndClock()
-            | i.AddEntropy() | i.RenewDice() | i.RequestRoll()
+            | i.AddEntropy() | i.RenewDice() | i.RequestRoll() | i.Undo()
         ):  # fmt: skip
             return Relation.ROOM
         case i.RevokeInvite() | i.RenewInvite():
@@ -228,7 +230,7 @@ def relation_to(
         case i.CloseRequest():
             is_known = any(each.view.group == intent.group for each in state.requests.values())
             return Relation.OTHER if is_known else not_found("group")
-        case i.Reroll() | i.SettleRoll() | i.RevealRoll() | i.JudgeRoll():
+        case i.Reroll() | i.SettleRoll() | i.RevealRoll() | i.JudgeRoll() | i.RetractRoll():
             return _to_roll(state, actor, intent, recalled)
         case i.EndEffect():
             held = state.effects.get(intent.effect)
@@ -311,7 +313,7 @@ def _to_contest(state: RoomState, actor: MemberState, contest_id: ContestId) -> 
 def _to_roll(
     state: RoomState,
     actor: MemberState,
-    intent: i.Reroll | i.SettleRoll | i.RevealRoll | i.JudgeRoll,
+    intent: i.Reroll | i.SettleRoll | i.RevealRoll | i.JudgeRoll | i.RetractRoll,
     recalled: RecalledRoll | None,
 ) -> Relation | Refusal:
     standing = state.standing.get(intent.roll)

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from protocol.dice import DiceProof, PlayerLanes, RerollProof
-from protocol.events import RollResolved
+from protocol.events import RollResolved, TrackerChanged
 from protocol.from_client import Intent
 from protocol.house import HouseRules
 from protocol.ids import CharacterId, InviteId, LinkId, MemberId
@@ -11,6 +11,7 @@ from protocol.receipts import PoolReceipt
 from protocol.request_words import Told
 from protocol.words import BookReason, GameSystem
 from server.rooms.audience import Audience
+from server.rooms.records import Recorded
 
 
 class Proofs(Struct, frozen=True):
@@ -31,6 +32,7 @@ class RecalledRoll(Struct, frozen=True):
 
     `told` is who was told how a Storyteller read it, `judged` a reading that only they know.
     `roll` is without its proof, which is in `proofs`.
+    `changes` are those of trackers in the commits that made and changed it.
     """
 
     roll: RollResolved
@@ -42,6 +44,21 @@ class RecalledRoll(Struct, frozen=True):
     judged: PoolReceipt | None = None
     is_impossible: bool = False
     proofs: Proofs = Proofs()
+    is_retracted: bool = False
+    changes: tuple[TrackerChanged, ...] = ()
+
+
+class RecalledDeed(Struct, frozen=True):
+    """
+    What an intent came to, read back from the log, with the roll it made.
+
+    `since` are the audiences of all that its sender did afterwards.
+    """
+
+    events: tuple[Recorded, ...]
+    at_ms: int
+    since: tuple[Audience, ...] = ()
+    roll: RecalledRoll | None = None
 
 
 class NewBook(Struct, frozen=True, gc=False):
@@ -58,9 +75,10 @@ class Do(Struct, frozen=True, gc=False):
     A member's intent.
 
     `commit_id` (16 bytes) names the commit and everything made by it. `recalled` is the roll that
-    the intent names, if the log has it. `is_secret_taken`: the secret that the intent brings opens
-    something already. `book` is the new book of dice that it asks for, `lanes` are those that the
-    live book adds for whom it makes a player.
+    the intent names, if the log has it; `recalled_deed` the intent that it names.
+    `is_secret_taken`: the secret that the intent brings opens something already. `book` is the new
+    book of dice that it asks for, `lanes` are those that the live book adds for whom it makes a
+    player.
     """
 
     intent: Intent
@@ -68,6 +86,7 @@ class Do(Struct, frozen=True, gc=False):
     at_ms: int
     commit_id: bytes
     recalled: RecalledRoll | None = None
+    recalled_deed: RecalledDeed | None = None
     is_secret_taken: bool = False
     book: NewBook | None = None
     lanes: PlayerLanes | None = None

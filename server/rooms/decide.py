@@ -11,6 +11,7 @@ from server.rooms import (
     clocks,
     compulsions,
     contests,
+    corrections,
     due,
     effects,
     frenzies,
@@ -223,6 +224,10 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return judging.judge_roll(deed, actor, intent, command.recalled)
         case i.RevealRoll() as intent:
             return reveals.reveal_roll(deed, actor, intent, command.recalled)
+        case i.RetractRoll() as intent:
+            return corrections.retract_roll(deed, actor, intent, command.recalled)
+        case i.Undo() as intent:
+            return corrections.undo(deed, actor, intent, command.recalled_deed)
         case i.OpenContest() as intent:
             return contests.open_contest(deed, actor, intent)
         case i.AnswerContest() as intent:
@@ -230,7 +235,7 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
         case i.WithdrawContest() as intent:
             return contests.withdraw_contest(deed, actor, intent)
         case i.ConfirmProposal() as intent:
-            return proposals.confirm_proposal(deed, actor, intent)
+            return proposals.confirm_proposal(deed, actor, intent, command.recalled)
         case i.DismissProposal() as intent:
             return proposals.dismiss_proposal(deed, actor, intent)
         case i.StartSession() as intent:

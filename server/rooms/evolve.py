@@ -35,7 +35,10 @@ def evolve(state: RoomState, recorded: Recorded) -> RoomState:
 def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
     match event:
         # The most frequent first: cases are tried in order.
-        case e.RollResolved() | e.RollAttributed() | e.RollRerolled() | e.RollSettled():
+        case (
+            e.RollResolved() | e.RollAttributed() | e.RollRerolled() | e.RollSettled()
+            | e.RollRetracted()
+        ):  # fmt: skip
             return fold_roll(state, event, audience)
         case (
             e.ContestOpened() | e.ContestResolved() | e.ContestWithdrawn() | e.ProposalOpened()
@@ -73,6 +76,7 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             e.TrackersHidden() | e.TrackerSet() | e.DamageDealt() | e.Fed() | e.StainsAdded()
             | e.BlindRollMade() | e.RollRevealed() | e.RollItemised() | e.BloodDrunk()
             | e.Said()
+            | e.ChangeUndone()
         ):  # fmt: skip
             return state
         case _:

@@ -21,7 +21,7 @@ from server.rooms.state import (
     without,
 )
 
-RollEvent = e.RollResolved | e.RollAttributed | e.RollRerolled | e.RollSettled
+RollEvent = e.RollResolved | e.RollAttributed | e.RollRerolled | e.RollSettled | e.RollRetracted
 BusinessEvent = (
     e.ContestOpened
     | e.ContestResolved
@@ -47,7 +47,7 @@ def fold_roll(state: RoomState, event: RollEvent, audience: Audience) -> RoomSta
             return replace(state, standing=put(state.standing, event.roll, standing))
         case e.RollRerolled():
             return _rerolled(state, event)
-        case e.RollSettled():
+        case e.RollSettled() | e.RollRetracted():
             before = state.standing.get(event.roll)
             state = replace(state, standing=without(state.standing, event.roll))
             return _without_finished(state, before.contest if before else None)

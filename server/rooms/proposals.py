@@ -7,9 +7,12 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.views import ClaimView, ProposalView
 from protocol.words import DamageKind, ProposalKind, TrackerName, TrackName, Visibility
+from server.rooms.commands import RecalledRoll
 from server.rooms.contest_results import close_contest_if_decided
+from server.rooms.corrections import refuse_consent
 from server.rooms.deed import Asked, Deed
 from server.rooms.refusal import Refusal
+from server.rooms.retracting import retract
 from server.rooms.rolls import Setting, record_roll
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, MemberState, ProposalState
@@ -23,11 +26,13 @@ from server.rules.v5.hunger import raise_hunger
 _COUNTED = (Price.STAINS.value, Price.AGGRAVATED_HEALTH.value)
 
 
-def confirm_proposal(deed: Deed, actor: MemberState, intent: i.ConfirmProposal) -> Refusal | None:
+def confirm_proposal(
+    deed: Deed, actor: MemberState, intent: i.ConfirmProposal, recalled: RecalledRoll | None
+) -> Refusal | None:
     """Let a consequence happen, as proposed or changed."""
     proposal = deed.state.proposals[intent.proposal]
     view = proposal.view
-    refusal = _refuse_choice(view, intent)
+    refusal = _refuse_choice(view, intent) or refuse_consent(deed, actor, view, recalled)
     if refusal is not None:
         return refusal
     proposed = view.damage
@@ -41,6 +46,9 @@ def confirm_proposal(deed: Deed, actor: MemberState, intent: i.ConfirmProposal) 
             note=intent.note,
         )
     )
+    if view.kind is ProposalKind.RETRACTION and recalled is not None:
+        retract(deed, recalled, view.by or actor.member, view.note)
+        return None
     cause = Cause(
         by=actor.member,
         visibility=_visibility(proposal),

@@ -34,6 +34,8 @@ def recall_roll(
     attributed: CharacterId | None = None
     judged: e.RollJudged | None = None
     places: tuple[int, ...] = ()
+    is_retracted = False
+    changes: list[e.TrackerChanged] = []
     for time, records in commits:
         for event, seen_by in _events(records, time):
             if isinstance(event, e.RollResolved) and event.roll == roll:
@@ -41,6 +43,10 @@ def recall_roll(
                 proofs = _with(proofs, event.proof, seen_by)
             elif isinstance(event, e.RollAttributed) and event.roll == roll:
                 attributed = event.character
+            elif isinstance(event, e.RollRetracted) and event.roll == roll:
+                is_retracted = True
+            elif isinstance(event, e.TrackerChanged):
+                changes.append(event)
             elif isinstance(event, e.RollRerolled) and event.roll == roll and made is not None:
                 made = replace(
                     made,
@@ -70,12 +76,14 @@ def recall_roll(
         judged=None if judged is None or judged.told is Told.ALL else judged.receipt,
         is_impossible=judged is not None and judged.is_impossible,
         proofs=proofs,
+        is_retracted=is_retracted,
+        changes=tuple(changes),
     )
 
 
 def changed_rolls(events: Iterable[Recorded]) -> tuple[RollId, ...]:
-    """The rolls that *events* reroll or judge: the commit is to be found by them."""
-    changing = (e.RollRerolled, e.RollJudged)
+    """The rolls that *events* reroll, judge or retract: the commit is to be found by them."""
+    changing = (e.RollRerolled, e.RollJudged, e.RollRetracted)
     return tuple(dict.fromkeys(r.event.roll for r in events if isinstance(r.event, changing)))
 
 

@@ -11,6 +11,7 @@ from protocol.words import (
 from server.rooms.claims import source_of
 from server.rooms.commands import RecalledRoll
 from server.rooms.contest_results import resolve_contest
+from server.rooms.corrections import retracted_already
 from server.rooms.deed import Asked, Deed, refuse_entered
 from server.rooms.house import rules_by
 from server.rooms.judging import judge_again
@@ -175,6 +176,9 @@ def settled_already(recalled: RecalledRoll | None) -> Refusal:
     """What is said of a roll that does not stand, to somebody who may know of it, or may not."""
     if recalled is None:
         return not_found("roll")
+    gone = retracted_already(recalled)
+    if gone is not None:
+        return gone
     receipt = recalled.roll.receipt
     if not isinstance(receipt, PoolReceipt):
         return Refusal(Code.REROLL_NOT_ALLOWED, "Such a roll is never rerolled.", "roll", "a pool")

@@ -21,6 +21,7 @@ from protocol.v20_receipt import InitiativeReceipt, V20Receipt
 from protocol.words import RevealPart
 from server.rooms.audience import EVERYONE, Audience, members
 from server.rooms.commands import RecalledRoll
+from server.rooms.corrections import retracted_already
 from server.rooms.deed import Deed
 from server.rooms.itemising import merged_receipt, told_to
 from server.rooms.refusal import Refusal, not_found
@@ -34,6 +35,9 @@ def reveal_roll(
     """Show a roll as it was recorded; nothing is un-revealed."""
     if recalled is None:
         return not_found("roll")
+    gone = retracted_already(recalled)
+    if gone is not None:
+        return gone
     if intent.to is not None and any(name not in deed.state.members for name in intent.to):
         return Refusal(
             Code.NOT_FOUND, "A reveal names somebody who is not here.", "to", "members of the room"

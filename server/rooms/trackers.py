@@ -202,6 +202,8 @@ def set_tracker(deed: Deed, actor: MemberState, intent: i.SetTracker) -> Refusal
         return asked
     if number(character, tracker) == intent.value:
         return _nothing()
+    if intent.corrects and not intent.note:
+        return refuse_silent()
     deed.record(
         e.TrackerSet(
             character=character.character,
@@ -209,6 +211,7 @@ def set_tracker(deed: Deed, actor: MemberState, intent: i.SetTracker) -> Refusal
             by=actor.member,
             visibility=asked.visibility,
             note=intent.note,
+            is_correction=intent.corrects,
         ),
         asked=asked.audience,
     )
@@ -217,6 +220,11 @@ def set_tracker(deed: Deed, actor: MemberState, intent: i.SetTracker) -> Refusal
         before = number(character, tracker)
         hunger_changed(deed, character.character, before, intent.value)
     return None
+
+
+def refuse_silent() -> Refusal:
+    """A correction without a reason."""
+    return Refusal(Code.INVALID, "A correction says why.", "note", "a line of up to 500")
 
 
 def _most(deed: Deed, character: CharacterState, tracker: TrackerName) -> int:
@@ -232,6 +240,8 @@ def set_track(deed: Deed, actor: MemberState, intent: i.SetTrack) -> Refusal | N
     asked = _placed_change(deed, actor, character, intent, TrackerName(intent.track))
     if isinstance(asked, Refusal):
         return asked
+    if intent.corrects and not intent.note:
+        return refuse_silent()
     now = track(character, intent.track)
     boxes = now.boxes if intent.boxes is None else intent.boxes
     superficial = now.superficial if intent.superficial is None else intent.superficial
@@ -253,6 +263,7 @@ def set_track(deed: Deed, actor: MemberState, intent: i.SetTrack) -> Refusal | N
             by=actor.member,
             visibility=asked.visibility,
             note=intent.note,
+            is_correction=intent.corrects,
         ),
         asked=asked.audience,
     )

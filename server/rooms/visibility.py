@@ -233,6 +233,9 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             return asked.narrowed_to(_narrowest_touched(state, event))
         case e.ContestResolved() | e.ContestWithdrawn():
             return state.contests[event.contest].audience
+        case e.RollRetracted() | e.ChangeUndone():
+            # Those who saw what it is about, which only the decision knows.
+            return STORYTELLERS
         case e.TrackersHidden() | e.RollProven():
             # Who loses sight, or may have a proof, only the decision knows.
             return STORYTELLERS

@@ -78,6 +78,8 @@ def test_a_snapshot_gets_one_form() -> None:
         "damage": None,
         "difficulty": None,
         "claim": None,
+        "by": None,
+        "note": "",
         "options": [],
         "fallback": [],
         "invites": [],

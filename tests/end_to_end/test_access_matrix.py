@@ -56,6 +56,7 @@ class Matrix:
         self.is_v20 = is_v20
         self.clients: dict[str, WireClient] = {}
         self.members: dict[str, str] = {}
+        self.last: dict[str, str] = {}
 
     async def come_in(self) -> None:
         for name, role in MEMBERS.items():
@@ -86,6 +87,7 @@ class Matrix:
                 who, kind, fields = build.send(answer.data.get("created"))
             except StopIteration as stop:
                 world: World = stop.value
+                world.last_intents.update(self.last)
                 break
         if not self.is_v20:
             snapshot = await self.clients["storyteller"].query("snapshot")
@@ -94,7 +96,8 @@ class Matrix:
         return world
 
     async def send(self, who: str, kind: type, fields: dict[str, object]) -> Item:
-        return await self.clients[who].ask(json.loads(made(kind, str(uuid.uuid4()), fields)))
+        self.last[who] = str(uuid.uuid4())
+        return await self.clients[who].ask(json.loads(made(kind, self.last[who], fields)))
 
     async def close(self) -> None:
         for client in self.clients.values():
@@ -130,7 +133,8 @@ GROUPS: list[list[type]] = [
     [i.AddEntropy, i.RenewDice],
     [i.RideWave, i.RollResonance, i.Recover, i.Help, i.DeclareAction],
     [i.SpendWillpower],
-    [i.Say],
+    [i.Say, i.RetractRoll],
+    [i.Undo],
     [i.SetOwners],
     [i.UnhideCharacter],
     [i.RemoveCharacter],

@@ -15,7 +15,7 @@ from tests.non_interference.hidden_play import (
 )
 from tests.non_interference.hidden_requests import judge, request
 from tests.non_interference.hidden_sheets import act_together, hold, hurt, keep_ghosts, stir_blood
-from tests.non_interference.hidden_table import talk
+from tests.non_interference.hidden_table import correct, talk
 from tests.non_interference.table import member_of, token_of
 
 HiddenAct = Callable[[Hidden], Awaitable[None]]
@@ -109,6 +109,7 @@ WEIGHTS: Mapping[HiddenAct, int] = {
     talk: 6,
     request: 9,
     judge: 5,
+    correct: 6,
     invite: 4,
     bring_device: 2,
     blunder: 4,

@@ -29,6 +29,7 @@ WEIGHTS: Mapping[RandomAct, int] = {
     people.talk: 4,
     asking.request: 8,
     asking.judge: 4,
+    people.correct: 4,
     rest.keep_time: 3,
     rest.keep_house: 3,
     rest.keep_characters: 7,
@@ -53,6 +54,7 @@ WEIGHTS_V20: Mapping[RandomAct, int] = {
     play.reveal: 4,
     play.hold: 3,
     people.talk: 4,
+    people.correct: 4,
     rest.keep_time: 4,
     rest.keep_house: 3,
     rest.change_role: 2,
@@ -88,6 +90,8 @@ ALWAYS: Sequence[RandomAct] = (
     rest.ask,
     rest.keep_time,
     people.talk,
+    people.correct,
+    people.correct,
 )
 """What no evening is without, at whatever moment."""
 

@@ -1,4 +1,4 @@
-"""What the people at the table do for each other, the same in every history: words."""
+"""What the people at the table do for each other, the same in every history: words, corrections."""
 
 from tests.non_interference.author import Author
 from tests.non_interference.visible_play import placed
@@ -19,3 +19,22 @@ async def talk(author: Author) -> None:
         fields["character"] = speaker
     kind = author.rng.choice(("talk", "talk", "note"))
     await author.say(who, "say", text=author.rng.choice(TEXTS), kind=kind, **fields)
+
+
+async def correct(author: Author) -> None:
+    """A roll that all see is retracted, or somebody takes back what they did last."""
+    seen = [roll for roll, made in author.rolls.items() if author.is_everyones(made)]
+    if seen and author.chance(0.4):
+        roll = author.rng.choice((*seen, *author.secrets.rolls))
+        who = author.rng.choice(("st", "st", "p1"))
+        await author.say(who, "retract_roll", roll=roll, note="It was another.")
+        return
+    who = author.rng.choice(author.here("p1", "p2", "guest"))
+    own = author.own(who)
+    if own and author.chance(0.7):
+        fields = {"character": author.rng.choice(own), "tracker": "hunger", "visibility": "public"}
+        await author.say(who, "set_tracker", value=author.rng.randrange(6), **fields)
+    mine = [said for said in author.said if said.line == who]
+    if mine:
+        # Where the clock went on too far, it is refused.
+        await author.say(who, "undo", intent=mine[-1].message["id"])

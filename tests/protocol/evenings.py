@@ -14,8 +14,9 @@ import msgspec
 
 from protocol import from_client as i
 from protocol.dice import Armour
+from protocol.events import RollResolved
 from protocol.house import HouseRules
-from protocol.ids import MemberId, RoomId
+from protocol.ids import MemberId, RollId, RoomId
 from protocol.words import (
     BloodSource,
     CalledShot,
@@ -38,10 +39,12 @@ from protocol.words import (
     WillpowerUse,
     WithoutDice,
 )
-from server.rooms.commands import Do, FoundRoom, Join
+from server.rooms.commands import Do, FoundRoom, Join, RecalledDeed, RecalledRoll
+from server.rooms.corrections import retracted_by
 from server.rooms.decide import decide
 from server.rooms.deed import Decision
-from server.rooms.records import Recorded
+from server.rooms.recall import recall_roll
+from server.rooms.records import Recorded, to_stored
 from server.rooms.state import RoomState
 from server.rooms.visibility import sees, snapshot, viewer_of
 from tests.protocol.evenings_requests import requests_and_answers
@@ -80,6 +83,10 @@ def normal(view: dict[str, Any]) -> dict[str, Any]:
     return plain | {"characters": characters}
 
 
+def _is_about(events: tuple[Recorded, ...], roll: RollId) -> bool:
+    return any(getattr(recorded.event, "roll", None) == roll for recorded in events)
+
+
 class Evening:
     """A room that lives through random intents, and what each member's client makes of it."""
 
@@ -90,6 +97,9 @@ class Evening:
         self.commits: list[tuple[i.Intent, tuple[Recorded, ...]]] = []
         self._commits = 0
         self._people = 0
+        self._log: list[tuple[int, tuple[Recorded, ...]]] = []
+        self._last: dict[MemberId, RecalledDeed] = {}
+        self._rolls: list[RollId] = []
         rules = HouseRules(
             preset=Preset.V20_BOOK if seed % 3 == 2 else Preset.V5,
             entered_dice=True,
@@ -131,7 +141,30 @@ class Evening:
 
     def intend(self, actor: MemberId, intent: i.Intent) -> None:
         """Let a member do something, if the room lets it."""
-        self.do(lambda commit: Do(intent, actor, self._commits, commit))
+        deed = self._last.get(actor) if isinstance(intent, i.Undo) else None
+        recalled = None
+        if isinstance(intent, i.RetractRoll):
+            recalled = self._recall(intent.roll)
+        elif isinstance(intent, i.ConfirmProposal):
+            roll = retracted_by(self.state, intent.proposal)
+            recalled = None if roll is None else self._recall(roll)
+        self.do(
+            lambda commit: Do(intent, actor, self._commits, commit, recalled, recalled_deed=deed)
+        )
+
+    def _recall(self, roll: RollId) -> RecalledRoll | None:
+        """A roll as a running room reads it back from its log."""
+        told = [(each, events) for each, events in self._log if _is_about(events, roll)]
+        return recall_roll(roll, [(at, [to_stored(r) for r in events]) for at, events in told])
+
+    def _note(self, made: Any, events: tuple[Recorded, ...]) -> None:
+        """Keep what was decided, as a log does."""
+        self._log.append((self._commits, events))
+        rolls = [r.event.roll for r in events if isinstance(r.event, RollResolved)]
+        self._rolls += rolls
+        if isinstance(made, Do):
+            roll = self._recall(rolls[0]) if rolls else None
+            self._last[made.actor] = RecalledDeed(events, self._commits, (), roll)
 
     def do(self, command: Callable[[bytes], Any]) -> None:
         """Decide a command and show everybody what of it they see."""
@@ -140,6 +173,7 @@ class Evening:
         decided = decide(self.state, made, RandomFaces(self.chance))
         if not isinstance(decided, Decision):
             return
+        self._note(made, decided.events)
         if isinstance(made, Do):
             self.commits.append((made.intent, decided.events))
         before, self.state = self.state, decided.state
@@ -189,7 +223,9 @@ class Evening:
         preset = state.house_rules.preset
         if not state.characters and some.random() < 0.5:
             preset = Preset.V20_TABLE if preset is Preset.V5 else Preset.V5
-        rules = HouseRules(tracker_audience=audience, preset=preset)
+        rules = HouseRules(
+            tracker_audience=audience, preset=preset, second_consent=some.random() < 0.3
+        )
         yield i.SetHouseRules(id="", house_rules=rules)
         if state.is_v20:
             yield from v20_ideas(state, some, placed, character)
@@ -247,6 +283,9 @@ class Evening:
                 **placed, character=character, pool=5, difficulty=difficulty,
                 surge=some.random() < 0.3,
             )  # fmt: skip
+        yield i.RetractRoll(id="", roll=self.pick(self._rolls[-9:]), note="No.")
+        for _ in range(2):
+            yield i.Undo(id="", intent="")
         yield i.Say(
             id="", text="Words.", visibility=visibility, to=to,
             character=some.choice([None, character]),

@@ -28,6 +28,7 @@ _REMOVING = {
     "invite_revoked": "invites",
     "invite_expired": "invites",
     "roll_settled": "standing_rolls",
+    "roll_retracted": "standing_rolls",
     "contest_resolved": "contests",
     "contest_withdrawn": "contests",
     "proposal_confirmed": "proposals",

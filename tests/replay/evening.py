@@ -34,7 +34,7 @@ from server.rooms.commands import Command, Do, LinkDevice, OfferLink
 from server.rooms.deed import Decision
 from server.rooms.due import due_by, falling_due
 from server.store.base import FIRST_PREVIOUS, Commit, Draft, EventLog, sealed
-from tests.support.rooms import ROOM, Done, Table, secret_of
+from tests.support.rooms import ROOM, Done, Table, secret_of, uuid
 
 HIDDEN_NAME = "Quillfather"
 HIDDEN_CLAN = "Veilglass"
@@ -222,6 +222,10 @@ class _Evening:
             note=WHISPER_NOTE,
         )  # fmt: skip
         act("storyteller", i.RevealRoll, roll=RollId(other.created), to=(table["ann"],))
+        slip = act("ann", i.Roll, (6, 1), character=self.iris, pool=2, label="a slip").created
+        act("storyteller", i.RetractRoll, roll=RollId(slip), note="It was another's.")
+        act("ann", i.SetTracker, character=self.iris, tracker="humanity", value=2)
+        act("ann", i.Undo, intent=uuid(table._numbers))
         act("ann", i.Say, text="Nobody followed us.", character=self.iris)
         act("ann", i.Say, text=PRIVATE_NOTE, kind="note", visibility=Visibility.PRIVATE)
         act("storyteller", i.Say, text=SECRET_NOTE, character=self.sleeper)

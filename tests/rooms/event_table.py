@@ -29,7 +29,7 @@ from tests.rooms.event_rows import (
 )
 from tests.rooms.event_table_requests import REQUEST_ROWS
 from tests.rooms.event_table_v20 import V20_ROWS
-from tests.support.rooms import Done, secret_of
+from tests.support.rooms import Done, secret_of, uuid
 
 
 def _use_link(s: Scene) -> Done:
@@ -55,6 +55,11 @@ def _unhidden(s: Scene) -> Done:
 def _lapsed(s: Scene) -> Done:
     s.price(PRIVATE)
     return s.st(i.RemoveCharacter, character=s.iris)
+
+
+def _undone(s: Scene, visibility: Visibility) -> Done:
+    _set(s, visibility)
+    return s.ann(i.Undo, intent=uuid(s.room._numbers))
 
 
 def _rerolled(s: Scene, visibility: Visibility) -> Done:
@@ -244,6 +249,11 @@ TABLE: list[Row] = [
       )),
     # Rolls go where they were asked to go, and all that follows from them goes with them.
     *placed_rows(e.RollResolved, Scene.roll, AS_ASKED),
+    # What is put right is told to those who saw it.
+    *placed_rows(
+        e.RollRetracted,
+        lambda s, v: s.st(i.RetractRoll, roll=s.roll(v).created, note="No."), AS_ASKED),
+    *placed_rows(e.ChangeUndone, _undone, {PUBLIC: ALL, PRIVATE: "SO", WHISPER: "SOV"}),
     # Words reach those they are for.
     *placed_rows(
         e.Said, lambda s, v: s.ann(i.Say, text="Psst.", **s.placed(v)),

@@ -34,12 +34,16 @@ def the_world(*, is_v20: bool = False) -> tuple[Table, World]:
     room = Table(HouseRules(entered_dice=True, preset=preset), people=dict(MEMBERS))
     build = (building_v20 if is_v20 else building)(dict(room.members))
     who, kind, fields = next(build)
+    last: dict[str, str] = {}
     while True:
         try:
-            done = room.do(room.command(who, room.intent(kind, **fields)))
+            intent = room.intent(kind, **fields)
+            last[who] = intent.id
+            done = room.do(room.command(who, intent))
             who, kind, fields = build.send(done.decision.created)
         except StopIteration as stop:
             world: World = stop.value
+            world.last_intents.update(last)
             break
     if not is_v20:
         shown = msgspec.to_builtins(room.snapshot("storyteller"))

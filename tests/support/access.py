@@ -85,6 +85,9 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.AnswerRequest: {"own": "SPB", "other": "S"},
     i.CloseRequest: {"other": "S"},
     i.JudgeRoll: STORYTELLERS_ON_CHARACTERS,
+    # A Storyteller retracts; everybody takes back what they just did themselves.
+    i.RetractRoll: STORYTELLERS_ON_CHARACTERS,
+    i.Undo: {"room": "SPVB"},
     # Contests: begun with and answered for one's own character, called off by who began.
     i.OpenContest: {**OWNERS_AND_STORYTELLERS, "against_hidden": "S"},
     i.AnswerContest: {**OWNERS_AND_STORYTELLERS, "for_hidden": "S"},
@@ -118,6 +121,8 @@ QUERY_RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.OddsQuery: {"room": "SPVB"},
     i.RulesQuery: {"room": "SPVB"},
 }
+
+NO_INTENT = "00000000-0000-4000-8000-000000000000"
 
 NEW = (i.CreateCharacter, i.CreateV20Character)
 """What makes its object, so that there is none to name."""
@@ -195,6 +200,10 @@ def _new_character(world: World, name: str, whose: str) -> dict[str, object]:
 
 def _roll(world: World, _: str, whose: str) -> dict[str, object]:
     return {"pool": 1} | ({"character": world.characters.get(whose, NOWHERE)} if whose else {})
+
+
+def _undo(world: World, name: str, _: str) -> dict[str, object]:
+    return {"intent": world.last_intents.get(name, NO_INTENT)}
 
 
 def _say(world: World, _: str, whose: str) -> dict[str, object]:
@@ -321,6 +330,8 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.AnswerRequest: lambda world, _, whose: {"request": world.requests.get(whose, NOWHERE)},
     i.CloseRequest: lambda world, _, whose: {"group": world.groups.get(whose, NOWHERE)},
     i.JudgeRoll: _on_standing(difficulty=1),
+    i.RetractRoll: _on_standing(note="It was another."),
+    i.Undo: _undo,
     i.OpenContest: _open_contest,
     i.AnswerContest: _answer,
     i.WithdrawContest: _withdraw,

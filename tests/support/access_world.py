@@ -26,6 +26,7 @@ class World:
     requests: dict[str, str] = field(default_factory=dict)
     groups: dict[str, str] = field(default_factory=dict)
     invite: str = ""
+    last_intents: dict[str, str] = field(default_factory=dict)
 
 
 Ask = tuple[str, type, dict[str, object]]
@@ -77,7 +78,12 @@ def building(members: Mapping[str, str]) -> Generator[Ask, str | None, World]:
     world.invite = yield from _created(
         "storyteller", i.CreateInvite, role=Role.PLAYER, secret=b"invite-no-one-ha", uses=5
     )
+    # What everybody does at last can be undone.
+    rolled = {"pool": 1, "entered": EnteredFaces(regular=(6,)), "visibility": OPEN}
+    yield "guest", i.Roll, rolled
     yield from _last_touches(members)
+    for name in ("storyteller", "ann", "bot"):
+        yield name, i.Roll, rolled
     return world
 
 

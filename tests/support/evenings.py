@@ -14,7 +14,7 @@ from server.rooms.commands import Command, LinkDevice
 from server.rooms.house import switches_of, system_of
 from server.rooms.records import from_stored
 from server.rooms.systems import V5_ONLY, V20_ONLY
-from tests.support.rooms import START_MS, Table, secret_of
+from tests.support.rooms import START_MS, Table, secret_of, uuid
 
 INTENTS: tuple[type[i.Intent], ...] = get_args(i.Intent)
 OFTEN: tuple[type[i.Intent], ...] = (
@@ -267,6 +267,10 @@ class Evening:
             preset = [p for p in Preset if system_of(p) == state.system or self.chance(12)]
             chosen = self.random.choice(preset or [Preset.V5])
             return {**self.any_of(type_), "switches": dict(switches), "preset": chosen.value}
+        if name == "intent":
+            # One of the last, which may be anybody's.
+            newest = getattr(self.room, "_numbers", 1)
+            return uuid(max(1, newest - self.random.randint(0, 3)))
         if name == "secret":
             return secret_of(self.random.randrange(4))
         return self.any_of(type_)

@@ -16,13 +16,14 @@ from protocol.ids import CharacterId, InviteId, MemberId, RollId, RoomId, Seq
 from protocol.views import CharacterView, Snapshot
 from protocol.words import Preset, Role
 from server.rooms.audience import Audience
-from server.rooms.commands import Command, Do, FoundRoom, Join, RecalledRoll
+from server.rooms.commands import Command, Do, FoundRoom, Join, RecalledDeed, RecalledRoll
+from server.rooms.corrections import retracted_by
 from server.rooms.decide import decide
 from server.rooms.deed import Decision
 from server.rooms.evolve import fold_commit
 from server.rooms.faces import FaceStream
 from server.rooms.limits import RoomLimits
-from server.rooms.names import commit_id, commit_of_roll, member_id
+from server.rooms.names import commit_id, commit_of_roll, member_id, roll_id
 from server.rooms.recall import recall_roll
 from server.rooms.records import EventRecord, from_stored, to_stored
 from server.rooms.refusal import Refusal
@@ -86,6 +87,7 @@ class Kept:
     seq: Seq
     at_ms: int
     commit_id: bytes
+    member: MemberId | None
     records: tuple[EventRecord, ...]
 
 
@@ -292,6 +294,7 @@ class Table:
             at_ms=self.now_ms,
             commit_id=commit_id(ROOM, member, intent.id),
             recalled=self._recalled(intent),
+            recalled_deed=self._recalled_deed(member, intent),
         )
 
     def do(self, command: Command, faces: Sequence[int] = ()) -> Done:
@@ -320,6 +323,7 @@ class Table:
             Seq(len(self.kept) + 1),
             command.at_ms,
             command.commit_id,
+            command.actor if isinstance(command, Do) else None,
             tuple(to_stored(r) for r in decision.events),
         )
         self.kept.append(kept)
@@ -332,9 +336,27 @@ class Table:
 
     def _recalled(self, intent: i.Intent) -> RecalledRoll | None:
         """The roll an intent names, as a running room reads it back from its log."""
-        if not isinstance(intent, i.Reroll | i.SettleRoll | i.RevealRoll | i.JudgeRoll):
+        if isinstance(intent, i.ConfirmProposal):
+            roll = retracted_by(self.state, intent.proposal)
+            return None if roll is None else self.recall(roll)
+        if not isinstance(
+            intent, i.Reroll | i.SettleRoll | i.RevealRoll | i.RetractRoll | i.JudgeRoll
+        ):
             return None
         return self.recall(intent.roll)
+
+    def _recalled_deed(self, member: MemberId, intent: i.Intent) -> RecalledDeed | None:
+        """The intent that an undo names, as a running room reads it back from its log."""
+        if not isinstance(intent, i.Undo):
+            return None
+        made_by = commit_id(ROOM, member, intent.intent)
+        found = [kept for kept in self.kept if kept.commit_id == made_by]
+        if not found:
+            return None
+        events = tuple(from_stored(record, found[0].at_ms) for record in found[0].records)
+        own = [k for k in self.kept if k.member == member and k.seq > found[0].seq]
+        since = tuple(record.audience for kept in own for record in kept.records)
+        return RecalledDeed(events, found[0].at_ms, since, self.recall(roll_id(made_by)))
 
     def recall(self, roll: RollId) -> RecalledRoll | None:
         """A roll read back from the log."""
@@ -359,6 +381,6 @@ class Table:
 
 def _rerolls(kept: Kept, roll: RollId) -> bool:
     return any(
-        isinstance(event, e.RollRerolled | e.RollJudged) and event.roll == roll
+        isinstance(event, e.RollRerolled | e.RollJudged | e.RollRetracted) and event.roll == roll
         for event in (from_stored(record, kept.at_ms).event for record in kept.records)
     )

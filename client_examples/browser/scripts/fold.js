@@ -27,7 +27,7 @@ const pick = (names, from) => Object.fromEntries(names.map((name) => [name, from
 /** Events that take something out of a list. */
 const REMOVE = {
   member_left: "member", member_removed: "member", invite_revoked: "invite", invite_expired: "invite",
-  effect_ended: "effect", roll_settled: "roll", contest_resolved: "contest", contest_withdrawn: "contest",
+  effect_ended: "effect", roll_settled: "roll", roll_retracted: "roll", contest_resolved: "contest", contest_withdrawn: "contest",
   request_closed: "request", proposal_confirmed: "proposal", proposal_dismissed: "proposal", proposal_lapsed: "proposal",
 };
 

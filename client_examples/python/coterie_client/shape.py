@@ -92,6 +92,8 @@ def full_proposal(proposal: Mapping[str, Any]) -> Json:
     return {
         **nothing,
         "is_soaked": False,
+        "by": None,
+        "note": "",
         **proposal,
         "options": list(proposal.get("options", ())),
         "fallback": list(proposal.get("fallback", ())),

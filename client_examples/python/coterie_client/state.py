@@ -15,14 +15,14 @@ How events change a snapshot, where the protocol leaves room for readings:
 - `roll_resolved` with `request` names the roll of that request; `roll_judged` changes no snapshot.
 - `tracker_set`, `damage_dealt`, `healed`, `fed`, `stains_added`, `blood_spent`, `willpower_spent`,
   `blood_drunk`, `roll_revealed`, `blind_roll_made`, `device_link_created`, `device_linked` and
-  `said` tell causes and words; they change no snapshot.
+  `said` and `change_undone` tell causes and words; they change no snapshot.
 - `sheet_noted` replaces traits, audiences and sheet; `tracker_audience_changed` changes one
   audience, for owners and Storytellers. A viewer who is neither any more after `owners_changed`
   loses them all.
 - `character_unhidden` brings a card for those who had none; whoever had one keeps its trackers,
   traits, audiences and sheet.
-- `roll_resolved` with `is_standing` adds a standing roll; `roll_rerolled` without it and
-  `roll_settled` remove it; `roll_attributed` names its character.
+- `roll_resolved` with `is_standing` adds a standing roll; `roll_rerolled` without it,
+  `roll_settled` and `roll_retracted` remove it; `roll_attributed` names its character.
 - A member who goes takes nothing along: owners, rolls and contests change by their own events.
 - An invite stays until it is used up, revoked or said to have expired, whatever the clock says.
 - `book_opened`, `lanes_added`, `entropy_added`, `roll_proven` and rolls with a proof change `dice`,
@@ -346,6 +346,7 @@ _FOLDS: dict[str, Fold] = {
     "roll_attributed": _roll_attributed,
     "roll_rerolled": _roll_rerolled,
     "roll_settled": _roll_settled,
+    "roll_retracted": _roll_settled,
     "contest_opened": _contest_opened,
     "contest_resolved": _contest_closed,
     "contest_withdrawn": _contest_closed,

@@ -231,7 +231,7 @@ def _set_health(
     after = HealthTrack(bashing, lethal, aggravated, extra)
     if after == now:
         return _nothing()
-    _record_set(deed, actor, character, TrackerName.HEALTH, asked, intent.note)
+    _record_set(deed, actor, character, TrackerName.HEALTH, asked, intent)
     change_health(deed, character.character, after)
     return None
 
@@ -268,7 +268,7 @@ def _set_willpower(
     after = Willpower(permanent, current)
     if after == now:
         return _nothing()
-    _record_set(deed, actor, character, TrackerName.WILLPOWER, asked, intent.note)
+    _record_set(deed, actor, character, TrackerName.WILLPOWER, asked, intent)
     change_willpower(deed, character.character, after)
     return None
 
@@ -279,7 +279,7 @@ def _record_set(
     character: CharacterState,
     tracker: TrackerName,
     asked: Asked,
-    note: str,
+    intent: i.SetTrack,
 ) -> None:
     deed.record(
         e.TrackerSet(
@@ -287,7 +287,8 @@ def _record_set(
             tracker=tracker,
             by=actor.member,
             visibility=asked.visibility,
-            note=note,
+            note=intent.note,
+            is_correction=intent.corrects,
         ),
         asked=asked.audience,
     )

@@ -9,7 +9,7 @@ from coterie_client.words import Bound, Saying, Visibility
 
 
 class TableIntents(Sender):
-    """What members say to each other."""
+    """What members say to each other, and how they put right what happened."""
 
     async def say(
         self,
@@ -37,3 +37,11 @@ class TableIntents(Sender):
                 **bound,
             )
         )
+
+    async def retract_roll(self, roll: str, note: str, **bound: Unpack[Bound]) -> Accepted:
+        """Let a roll count no more, for the reason in *note*; Storytellers may."""
+        return await self.send(given("retract_roll", roll=roll, note=note, **bound))
+
+    async def undo(self, intent: str, **bound: Unpack[Bound]) -> Accepted:
+        """Take back this member's own last intent, named by the id that it was bound to."""
+        return await self.send(given("undo", intent=intent, **bound))

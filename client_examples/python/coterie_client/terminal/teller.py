@@ -263,6 +263,11 @@ def _said(teller: Teller, event: Body) -> list[str]:
     return [f"{who} {verb}: “{plain(event['text'])}”{_seen(event)}"]
 
 
+def _roll_retracted(teller: Teller, event: Body) -> list[str]:
+    verb = "took back" if event.get("is_undo") else "retracted"
+    return [f"{teller.member(event['by'])} {verb} {teller.handle(event['roll'])}{_noted(event)}"]
+
+
 def _turn_ordered(teller: Teller, event: Body) -> list[str]:
     groups = (
         " and ".join(teller.character(acting["character"]) for acting in group)
@@ -278,6 +283,19 @@ def _one(say: Callable[[Teller, Body], str]) -> Callable[[Teller, Body], list[st
 
 _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
     "said": _said,
+    "roll_retracted": _roll_retracted,
+    "request_opened": _one(
+        lambda t, e: f"{t.character(e['request']['character'])} is asked for a roll"
+    ),
+    "difficulty_kept": _silent,
+    "request_answered": _one(lambda _, e: f"a roll that was asked for: {plain(e['answer'])}"),
+    "request_closed": _silent,
+    "roll_judged": _one(
+        lambda t, e: f"{t.member(e['by'])} judges {t.handle(e['roll'])}{_noted(e)}"
+    ),
+    "change_undone": _one(
+        lambda t, e: f"{t.member(e['by'])} took a change of {t.character(e['character'])} back"
+    ),
     "turn_ordered": _turn_ordered,
     "book_opened": _one(lambda _, e: f"new dice were committed to ({BOOK_REASONS[e['reason']]})"),
     "lanes_added": _silent,
