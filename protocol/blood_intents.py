@@ -95,7 +95,8 @@ class Recover(PlacedIntent, frozen=True, kw_only=True, tag="recover"):
     `session`: Superficial Willpower by the higher of Composure and Resolve, when a session has
     begun. `night`: a night's rest, Superficial Health of mortals by Stamina and of ghouls by twice
     that; where the table rests by sessions, that comes with `session`. `ambition`, `desire`: acted
-    on, each gives back a Willpower once in a session.
+    on, each gives back a Willpower once in a session. `acting_out`: a Storyteller's reward for a
+    Compulsion that was played well, 1 Willpower.
     """
 
     character: AnyCharacterId

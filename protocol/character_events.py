@@ -1,6 +1,7 @@
 """What happened to characters and their trackers."""
 
 from protocol.event_base import BaseEvent
+from protocol.exposure_words import ExposedTo
 from protocol.ids import CharacterId, EffectId, MemberId, ProposalId
 from protocol.v20_sheet import V20Sheet
 from protocol.views import CharacterView, EffectView, TrackerValue
@@ -106,7 +107,8 @@ class DamageDealt(BaseEvent, frozen=True, kw_only=True, tag="damage_dealt"):
     """
     What damage did to a track: `amount` was named, `counted` is after halving.
 
-    `power_level`: a ghoul paid so for a power of that level.
+    `power_level`: a ghoul paid so for a power of that level. `exposed_to`
+    and `why` say what burnt, for a turn.
     """
 
     character: CharacterId
@@ -122,6 +124,8 @@ class DamageDealt(BaseEvent, frozen=True, kw_only=True, tag="damage_dealt"):
     note: str = ""
     proposal: ProposalId | None = None
     power_level: int | None = None
+    exposed_to: ExposedTo | None = None
+    why: str = ""
 
 
 class Healed(BaseEvent, frozen=True, kw_only=True, tag="healed"):

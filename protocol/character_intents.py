@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from protocol.client_base import BaseIntent, Members, PlacedIntent
+from protocol.dice import Exposure
 from protocol.ids import AnyCharacterId
 from protocol.v20_sheet import V20Sheet
 from protocol.v20_words import HealthLevel
@@ -128,14 +129,16 @@ class DealDamage(PlacedIntent, frozen=True, kw_only=True, tag="deal_damage"):
     Deal damage from one source.
 
     Superficial Health damage to a vampire is halved, rounding up, unless `halve` is false. In V20
-    `amount` are levels after soak, and bashing ones of a vampire are halved, rounding down.
+    `amount` are levels after soak, and bashing ones of a vampire are halved, rounding down. In
+    place of an `amount` an `exposure` says what burns for a turn.
     """
 
     character: AnyCharacterId
     track: TrackName
     kind: DamageKind
-    amount: Amount
+    amount: Amount | None = None
     halve: bool = True
+    exposure: Exposure | None = None
 
 
 class Heal(PlacedIntent, frozen=True, kw_only=True, tag="heal"):

@@ -61,6 +61,8 @@ class Code(StrEnum):
     BAD_POOL = "bad_pool"
     NO_BEAST = "no_beast"
     IN_FRENZY = "in_frenzy"
+    BAD_COMPULSION = "bad_compulsion"
+    NO_SUNLIGHT = "no_sunlight"
     NO_STAINS = "no_stains"
     NO_FRENZY = "no_frenzy"
     NOT_PROVOKED = "not_provoked"

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from protocol.exposure_words import ExposedTo, Extent
 from protocol.ids import MemberId
 from protocol.words import Face, Harm, Label, Lane
 
@@ -135,6 +136,22 @@ class Armour(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     name: Label
     points: Annotated[int, Meta(ge=0, le=20)] | None = None
     bullets_only: bool = False
+
+
+class Exposure(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """
+    One turn in sunlight or fire, on so much of the body.
+
+    V5: `intensity` is what a hotter fire adds; sunlight that is `obscured` burns every second
+    `turn`. V20: `of` names the heat or the light, by which it is soaked.
+    """
+
+    to: ExposedTo
+    extent: Extent = Extent.WHOLE
+    intensity: Annotated[int, Meta(ge=0, le=10)] = 0
+    turn: Annotated[int, Meta(ge=1, le=99)] = 1
+    obscured: bool = False
+    of: Label = ""
 
 
 class Arms(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -33,6 +33,7 @@ from protocol.correction_intents import (
 )
 from protocol.dice_intents import AddEntropy, RenewDice
 from protocol.greeting import Founding, Hello, Invited, Linked, Ping, Position, Returning
+from protocol.pool_intents import PoolModifier, SeveralActions
 from protocol.queries import (
     HistoryQuery,
     LandmarksQuery,
@@ -49,7 +50,6 @@ from protocol.roll_intents import (
     ConfirmProposal,
     DismissProposal,
     OpenContest,
-    PoolModifier,
     Reroll,
     RevealRoll,
     Roll,
@@ -88,7 +88,6 @@ from protocol.v20_intents import (
     RollDegeneration,
     RollInitiative,
     RollV20,
-    SeveralActions,
     SpendBlood,
 )
 

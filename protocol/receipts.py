@@ -97,7 +97,11 @@ class RemorseReceipt(Struct, frozen=True, tag="remorse", omit_defaults=True, gc=
 
 
 class FrenzyReceipt(Struct, frozen=True, tag="frenzy", omit_defaults=True, gc=False):
-    """A frenzy test; `provocation` is what provoked it, where the rules know it."""
+    """
+    A frenzy test; `provocation` is what provoked it, where the rules know it.
+
+    `costs_next_turn`: the Beast was held, and to hold on takes the next turn.
+    """
 
     kind: FrenzyKind
     items: tuple[PoolItemView, ...]
@@ -107,6 +111,7 @@ class FrenzyReceipt(Struct, frozen=True, tag="frenzy", omit_defaults=True, gc=Fa
     outcome: FrenzyOutcome
     why: str
     provocation: Provocation | None = None
+    costs_next_turn: bool = False
     preset: Preset = Preset.V5
     switches: dict[str, str] = {}
     rules_version: int = 1

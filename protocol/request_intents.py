@@ -6,8 +6,8 @@ from msgspec import Meta
 
 from protocol.client_base import BaseIntent, Members
 from protocol.ids import OPAQUE, AnyCharacterId, AnyRequestId, AnyRollId
+from protocol.pool_intents import Modifiers, PoolTraits
 from protocol.request_words import Told
-from protocol.roll_intents import Modifiers, PoolTraits
 from protocol.v20_words import Required
 from protocol.words import Difficulty, Label, Note, PoolSize, Visibility
 

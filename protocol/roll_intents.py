@@ -2,12 +2,11 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from protocol.client_base import BaseIntent, RollingIntent
 from protocol.dice import Armour, DiceClaim, EnteredFaces
 from protocol.ids import (
-    OPAQUE,
     AnyCharacterId,
     AnyContestId,
     AnyMemberId,
@@ -15,10 +14,10 @@ from protocol.ids import (
     AnyRequestId,
     AnyRollId,
 )
+from protocol.pool_intents import PlacedV5PoolIntent, V5PoolIntent
 from protocol.request_words import Told
 from protocol.words import (
     Amount,
-    CalledShot,
     DamageKind,
     Difficulty,
     FrenzyKind,
@@ -28,30 +27,12 @@ from protocol.words import (
     Modifier,
     Note,
     PoolCategory,
-    PoolKind,
-    PoolSize,
     Provocation,
     RevealPart,
-    TraitName,
-    WithoutDice,
 )
 
 
-class PoolModifier(Struct, frozen=True, forbid_unknown_fields=True):
-    """Dice added to or taken from a pool, and why."""
-
-    label: Label
-    dice: Modifier
-
-
-Modifiers = Annotated[tuple[PoolModifier, ...], Meta(max_length=20)]
-Strike = Annotated[str, OPAQUE]
-Categories = Annotated[tuple[PoolCategory, ...], Meta(max_length=3)]
-PoolTraits = Annotated[tuple[TraitName, ...], Meta(max_length=2)]
-Strikes = Annotated[tuple[Strike, ...], Meta(max_length=20)]
-
-
-class Roll(RollingIntent, frozen=True, kw_only=True, tag="roll"):
+class Roll(PlacedV5PoolIntent, frozen=True, kw_only=True, tag="roll"):
     """
     Roll a pool.
 
@@ -66,19 +47,8 @@ class Roll(RollingIntent, frozen=True, kw_only=True, tag="roll"):
     (Storytellers) says who learns the Difficulty.
     """
 
-    pool: PoolSize | None = None
-    traits: PoolTraits = ()
-    specialty: Label = ""
-    strike: Strikes = ()
     character: AnyCharacterId | None = None
-    label: Label = ""
-    modifiers: Modifiers = ()
     difficulty: Difficulty | None = None
-    kind: PoolKind = PoolKind.ORDINARY
-    categories: Categories = ()
-    surge: bool = False
-    called_shot: CalledShot | None = None
-    without_dice: WithoutDice | None = None
     hunger: HungerValue | None = None
     request: AnyRequestId | None = None
     told: Told = Told.ALL
@@ -149,7 +119,7 @@ class RevealRoll(BaseIntent, frozen=True, kw_only=True, tag="reveal_roll"):
     part: RevealPart = RevealPart.WHOLE
 
 
-class OpenContest(RollingIntent, frozen=True, kw_only=True, tag="open_contest"):
+class OpenContest(PlacedV5PoolIntent, frozen=True, kw_only=True, tag="open_contest"):
     """
     Roll against another character, who answers.
 
@@ -161,18 +131,7 @@ class OpenContest(RollingIntent, frozen=True, kw_only=True, tag="open_contest"):
 
     character: AnyCharacterId
     against: AnyCharacterId
-    pool: PoolSize | None = None
-    traits: PoolTraits = ()
-    specialty: Label = ""
-    strike: Strikes = ()
     conflict: PoolCategory = PoolCategory.PHYSICAL
-    label: Label = ""
-    modifiers: Modifiers = ()
-    kind: PoolKind = PoolKind.ORDINARY
-    categories: Categories = ()
-    surge: bool = False
-    called_shot: CalledShot | None = None
-    without_dice: WithoutDice | None = None
     weapon: Annotated[int, Meta(ge=0, le=10)] = 0
     damage_kind: DamageKind = DamageKind.SUPERFICIAL
     arms: Label = ""
@@ -180,30 +139,22 @@ class OpenContest(RollingIntent, frozen=True, kw_only=True, tag="open_contest"):
     armour: Armour | None = None
 
 
-class AnswerContest(BaseIntent, frozen=True, kw_only=True, tag="answer_contest"):
-    """Roll the other side of a contest; who sees it is what the contest said."""
+class AnswerContest(V5PoolIntent, frozen=True, kw_only=True, tag="answer_contest"):
+    """
+    Roll the other side of a contest; who sees it is what the contest said.
+
+    `defences_before` are those of this character in the same turn: each takes a die where the
+    table plays so.
+    """
 
     contest: AnyContestId
     character: AnyCharacterId
-    pool: PoolSize | None = None
-    traits: PoolTraits = ()
-    specialty: Label = ""
-    strike: Strikes = ()
-    label: Label = ""
-    modifiers: Modifiers = ()
-    kind: PoolKind = PoolKind.ORDINARY
-    categories: Categories = ()
-    surge: bool = False
-    called_shot: CalledShot | None = None
-    without_dice: WithoutDice | None = None
+    defences_before: Annotated[int, Meta(ge=0, le=9)] = 0
     weapon: Annotated[int, Meta(ge=0, le=10)] = 0
     damage_kind: DamageKind = DamageKind.SUPERFICIAL
     arms: Label = ""
     harm: Harm | None = None
     armour: Armour | None = None
-    note: Note = ""
-    dice: DiceClaim | None = None
-    entered: EnteredFaces | None = None
 
 
 class WithdrawContest(BaseIntent, frozen=True, kw_only=True, tag="withdraw_contest"):

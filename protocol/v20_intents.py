@@ -2,26 +2,22 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
 from protocol.character_intents import Traits
 from protocol.client_base import BaseIntent, Members, PlacedIntent, RollingIntent
-from protocol.dice import DiceClaim, EnteredFaces
 from protocol.ids import AnyCharacterId, AnyContestId, AnyEffectId, AnyProposalId, AnyRequestId
-from protocol.roll_intents import Modifiers, PoolTraits, Strikes
+from protocol.pool_intents import PlacedV20PoolIntent, V20PoolIntent
 from protocol.v20_sheet import V20Sheet
 from protocol.v20_words import (
-    Automatic,
     BeastKind,
     BloodUse,
     PhysicalAttribute,
     Points,
-    Raised,
     Rating,
-    Required,
     V20Difficulty,
 )
-from protocol.words import CharacterKind, DamageKind, Dots, Label, Name, Note, PoolSize
+from protocol.words import CharacterKind, DamageKind, Dots, Label, Name
 
 
 class CreateV20Character(BaseIntent, frozen=True, kw_only=True, tag="create_v20_character"):
@@ -44,20 +40,7 @@ class CreateV20Character(BaseIntent, frozen=True, kw_only=True, tag="create_v20_
     blood: Annotated[int, Meta(ge=0, le=99)] | None = None
 
 
-class SeveralActions(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """
-    The actions of one turn, of which a roll is one.
-
-    `pools` are the dice of each by itself, in order; `shares` what each gets where the table
-    splits a pool. `place` is the place of this roll among them, from 0.
-    """
-
-    pools: Annotated[tuple[PoolSize, ...], Meta(min_length=2, max_length=10)]
-    place: Annotated[int, Meta(ge=0, le=9)]
-    shares: Annotated[tuple[PoolSize, ...], Meta(max_length=10)] = ()
-
-
-class RollV20(RollingIntent, frozen=True, kw_only=True, tag="roll_v20"):
+class RollV20(PlacedV20PoolIntent, frozen=True, kw_only=True, tag="roll_v20"):
     """
     Roll a V20 pool.
 
@@ -73,22 +56,8 @@ class RollV20(RollingIntent, frozen=True, kw_only=True, tag="roll_v20"):
     """
 
     character: AnyCharacterId | None = None
-    pool: PoolSize | None = None
-    traits: PoolTraits = ()
-    label: Label = ""
-    modifiers: Modifiers = ()
-    strike: Strikes = ()
     kind: Literal["action", "willpower", "virtue", "damage", "soak"] = "action"
-    difficulty: V20Difficulty = 6
-    required: Required = 1
-    raised: Raised = 0
-    retries: Raised = 0
-    specialty: Label = ""
-    specialty_rating: Rating | None = None
-    willpower: bool = False
-    automatic: Automatic = 0
     calm: bool = False
-    actions: SeveralActions | None = None
     toward: AnyEffectId | None = None
     proposal: AnyProposalId | None = None
     against: AnyCharacterId | None = None
@@ -123,7 +92,7 @@ class DrinkBlood(PlacedIntent, frozen=True, kw_only=True, tag="drink_blood"):
     drunk_before: Annotated[int, Meta(ge=0, le=10)] = 0
 
 
-class OpenV20Contest(RollingIntent, frozen=True, kw_only=True, tag="open_v20_contest"):
+class OpenV20Contest(PlacedV20PoolIntent, frozen=True, kw_only=True, tag="open_v20_contest"):
     """
     Roll against another character, who answers; the lower net is taken from the higher.
 
@@ -133,47 +102,16 @@ class OpenV20Contest(RollingIntent, frozen=True, kw_only=True, tag="open_v20_con
 
     character: AnyCharacterId
     against: AnyCharacterId
-    pool: PoolSize | None = None
-    traits: PoolTraits = ()
-    label: Label = ""
-    modifiers: Modifiers = ()
-    strike: Strikes = ()
-    difficulty: V20Difficulty = 6
-    required: Required = 1
-    raised: Raised = 0
-    retries: Raised = 0
-    specialty: Label = ""
-    specialty_rating: Rating | None = None
-    willpower: bool = False
-    automatic: Automatic = 0
-    actions: SeveralActions | None = None
     attack: bool = False
     damage_kind: DamageKind = DamageKind.BASHING
     toward: AnyEffectId | None = None
 
 
-class AnswerV20Contest(BaseIntent, frozen=True, kw_only=True, tag="answer_v20_contest"):
+class AnswerV20Contest(V20PoolIntent, frozen=True, kw_only=True, tag="answer_v20_contest"):
     """Roll the other side of a contest, such as a dodge; who sees it is what the contest said."""
 
     contest: AnyContestId
     character: AnyCharacterId
-    pool: PoolSize | None = None
-    traits: PoolTraits = ()
-    label: Label = ""
-    modifiers: Modifiers = ()
-    strike: Strikes = ()
-    difficulty: V20Difficulty = 6
-    required: Required = 1
-    raised: Raised = 0
-    retries: Raised = 0
-    specialty: Label = ""
-    specialty_rating: Rating | None = None
-    willpower: bool = False
-    automatic: Automatic = 0
-    actions: SeveralActions | None = None
-    note: Note = ""
-    dice: DiceClaim | None = None
-    entered: EnteredFaces | None = None
 
 
 class RollDegeneration(RollingIntent, frozen=True, kw_only=True, tag="roll_degeneration"):

@@ -175,6 +175,7 @@ class Recovery(StrEnum):
     NIGHT = "night"
     AMBITION = "ambition"
     DESIRE = "desire"
+    ACTING_OUT = "acting_out"
 
 
 class WillpowerUse(StrEnum):

@@ -521,7 +521,8 @@ export interface SetTrack {
  * Deal damage from one source.
  *
  * Superficial Health damage to a vampire is halved, rounding up, unless `halve` is false. In V20
- * `amount` are levels after soak, and bashing ones of a vampire are halved, rounding down.
+ * `amount` are levels after soak, and bashing ones of a vampire are halved, rounding down. In place
+ * of an `amount` an `exposure` says what burns for a turn.
  */
 export interface DealDamage {
   type: "deal_damage";
@@ -536,10 +537,11 @@ export interface DealDamage {
   character: CharacterId;
   track: TrackName;
   kind: DamageKind;
-  /** 1–50 */
-  amount: number;
+  /** 1–50 or null */
+  amount?: number | null;
   /** default true */
   halve?: boolean;
+  exposure?: Exposure | null;
 }
 
 /** Take marks off a track. */
@@ -667,13 +669,6 @@ export interface Roll {
   type: "roll";
   /** UUID */
   id: string;
-  visibility?: Visibility | null;
-  /** list of up to 64 × id; default [] */
-  to?: MemberId[];
-  /** line of up to 500; default "" */
-  note?: string;
-  dice?: DiceClaim | null;
-  entered?: EnteredFaces | null;
   /** 1–40 or null */
   pool?: number | null;
   /** list of up to 2 × name of 1–40; default [] */
@@ -682,14 +677,14 @@ export interface Roll {
   specialty?: string;
   /** list of up to 20 × id; default [] */
   strike?: string[];
-  /** id or null */
-  character?: CharacterId | null;
   /** line of up to 200; default "" */
   label?: string;
   /** list of up to 20 × PoolModifier; default [] */
   modifiers?: PoolModifier[];
-  /** 1–99 or null */
-  difficulty?: number | null;
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
   /** default "ordinary" */
   kind?: PoolKind;
   /** list of up to 3 × "physical" / "social" / "mental"; default [] */
@@ -698,6 +693,17 @@ export interface Roll {
   surge?: boolean;
   called_shot?: CalledShot | null;
   without_dice?: WithoutDice | null;
+  /** 0–9; default 0 */
+  repeats?: number;
+  /** default false */
+  against_control?: boolean;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** id or null */
+  character?: CharacterId | null;
+  /** 1–99 or null */
+  difficulty?: number | null;
   /** 0–5 or null */
   hunger?: number | null;
   /** id or null */
@@ -853,7 +859,8 @@ export interface RideWave {
  * `session`: Superficial Willpower by the higher of Composure and Resolve, when a session has
  * begun. `night`: a night's rest, Superficial Health of mortals by Stamina and of ghouls by twice
  * that; where the table rests by sessions, that comes with `session`. `ambition`, `desire`: acted
- * on, each gives back a Willpower once in a session.
+ * on, each gives back a Willpower once in a session. `acting_out`: a Storyteller's reward for a
+ * Compulsion that was played well, 1 Willpower.
  */
 export interface Recover {
   type: "recover";
@@ -1016,17 +1023,6 @@ export interface OpenContest {
   type: "open_contest";
   /** UUID */
   id: string;
-  visibility?: Visibility | null;
-  /** list of up to 64 × id; default [] */
-  to?: MemberId[];
-  /** line of up to 500; default "" */
-  note?: string;
-  dice?: DiceClaim | null;
-  entered?: EnteredFaces | null;
-  /** id */
-  character: CharacterId;
-  /** id */
-  against: CharacterId;
   /** 1–40 or null */
   pool?: number | null;
   /** list of up to 2 × name of 1–40; default [] */
@@ -1035,12 +1031,14 @@ export interface OpenContest {
   specialty?: string;
   /** list of up to 20 × id; default [] */
   strike?: string[];
-  /** default "physical" */
-  conflict?: PoolCategory;
   /** line of up to 200; default "" */
   label?: string;
   /** list of up to 20 × PoolModifier; default [] */
   modifiers?: PoolModifier[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
   /** default "ordinary" */
   kind?: PoolKind;
   /** list of up to 3 × "physical" / "social" / "mental"; default [] */
@@ -1049,6 +1047,19 @@ export interface OpenContest {
   surge?: boolean;
   called_shot?: CalledShot | null;
   without_dice?: WithoutDice | null;
+  /** 0–9; default 0 */
+  repeats?: number;
+  /** default false */
+  against_control?: boolean;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** id */
+  character: CharacterId;
+  /** id */
+  against: CharacterId;
+  /** default "physical" */
+  conflict?: PoolCategory;
   /** 0–10; default 0 */
   weapon?: number;
   /** default "superficial" */
@@ -1059,15 +1070,16 @@ export interface OpenContest {
   armour?: Armour | null;
 }
 
-/** Roll the other side of a contest; who sees it is what the contest said. */
+/**
+ * Roll the other side of a contest; who sees it is what the contest said.
+ *
+ * `defences_before` are those of this character in the same turn: each takes a die where the table
+ * plays so.
+ */
 export interface AnswerContest {
   type: "answer_contest";
   /** UUID */
   id: string;
-  /** id */
-  contest: ContestId;
-  /** id */
-  character: CharacterId;
   /** 1–40 or null */
   pool?: number | null;
   /** list of up to 2 × name of 1–40; default [] */
@@ -1080,6 +1092,10 @@ export interface AnswerContest {
   label?: string;
   /** list of up to 20 × PoolModifier; default [] */
   modifiers?: PoolModifier[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
   /** default "ordinary" */
   kind?: PoolKind;
   /** list of up to 3 × "physical" / "social" / "mental"; default [] */
@@ -1088,6 +1104,16 @@ export interface AnswerContest {
   surge?: boolean;
   called_shot?: CalledShot | null;
   without_dice?: WithoutDice | null;
+  /** 0–9; default 0 */
+  repeats?: number;
+  /** default false */
+  against_control?: boolean;
+  /** id */
+  contest: ContestId;
+  /** id */
+  character: CharacterId;
+  /** 0–9; default 0 */
+  defences_before?: number;
   /** 0–10; default 0 */
   weapon?: number;
   /** default "superficial" */
@@ -1096,10 +1122,6 @@ export interface AnswerContest {
   arms?: string;
   harm?: Harm | null;
   armour?: Armour | null;
-  /** line of up to 500; default "" */
-  note?: string;
-  dice?: DiceClaim | null;
-  entered?: EnteredFaces | null;
 }
 
 /** Call an unanswered contest off; its dice stay in the log. */
@@ -1222,27 +1244,22 @@ export interface RollV20 {
   type: "roll_v20";
   /** UUID */
   id: string;
-  visibility?: Visibility | null;
-  /** list of up to 64 × id; default [] */
-  to?: MemberId[];
-  /** line of up to 500; default "" */
-  note?: string;
-  dice?: DiceClaim | null;
-  entered?: EnteredFaces | null;
-  /** id or null */
-  character?: CharacterId | null;
   /** 1–40 or null */
   pool?: number | null;
   /** list of up to 2 × name of 1–40; default [] */
   traits?: string[];
   /** line of up to 200; default "" */
+  specialty?: string;
+  /** list of up to 20 × id; default [] */
+  strike?: string[];
+  /** line of up to 200; default "" */
   label?: string;
   /** list of up to 20 × PoolModifier; default [] */
   modifiers?: PoolModifier[];
-  /** list of up to 20 × id; default [] */
-  strike?: string[];
-  /** default "action" */
-  kind?: "action" | "damage" | "soak" | "virtue" | "willpower";
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
   /** 1–99; default 6 */
   difficulty?: number;
   /** 1–20; default 1 */
@@ -1251,17 +1268,22 @@ export interface RollV20 {
   raised?: number;
   /** 0–8; default 0 */
   retries?: number;
-  /** line of up to 200; default "" */
-  specialty?: string;
   /** 1–10 or null */
   specialty_rating?: number | null;
   /** default false */
   willpower?: boolean;
   /** 0–20; default 0 */
   automatic?: number;
+  actions?: SeveralActions | null;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** id or null */
+  character?: CharacterId | null;
+  /** default "action" */
+  kind?: "action" | "damage" | "soak" | "virtue" | "willpower";
   /** default false */
   calm?: boolean;
-  actions?: SeveralActions | null;
   /** id or null */
   toward?: EffectId | null;
   /** id or null */
@@ -1333,27 +1355,22 @@ export interface OpenV20Contest {
   type: "open_v20_contest";
   /** UUID */
   id: string;
-  visibility?: Visibility | null;
-  /** list of up to 64 × id; default [] */
-  to?: MemberId[];
-  /** line of up to 500; default "" */
-  note?: string;
-  dice?: DiceClaim | null;
-  entered?: EnteredFaces | null;
-  /** id */
-  character: CharacterId;
-  /** id */
-  against: CharacterId;
   /** 1–40 or null */
   pool?: number | null;
   /** list of up to 2 × name of 1–40; default [] */
   traits?: string[];
   /** line of up to 200; default "" */
+  specialty?: string;
+  /** list of up to 20 × id; default [] */
+  strike?: string[];
+  /** line of up to 200; default "" */
   label?: string;
   /** list of up to 20 × PoolModifier; default [] */
   modifiers?: PoolModifier[];
-  /** list of up to 20 × id; default [] */
-  strike?: string[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
   /** 1–99; default 6 */
   difficulty?: number;
   /** 1–20; default 1 */
@@ -1362,8 +1379,6 @@ export interface OpenV20Contest {
   raised?: number;
   /** 0–8; default 0 */
   retries?: number;
-  /** line of up to 200; default "" */
-  specialty?: string;
   /** 1–10 or null */
   specialty_rating?: number | null;
   /** default false */
@@ -1371,6 +1386,13 @@ export interface OpenV20Contest {
   /** 0–20; default 0 */
   automatic?: number;
   actions?: SeveralActions | null;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
+  /** id */
+  character: CharacterId;
+  /** id */
+  against: CharacterId;
   /** default false */
   attack?: boolean;
   /** default "bashing" */
@@ -1384,20 +1406,22 @@ export interface AnswerV20Contest {
   type: "answer_v20_contest";
   /** UUID */
   id: string;
-  /** id */
-  contest: ContestId;
-  /** id */
-  character: CharacterId;
   /** 1–40 or null */
   pool?: number | null;
   /** list of up to 2 × name of 1–40; default [] */
   traits?: string[];
   /** line of up to 200; default "" */
+  specialty?: string;
+  /** list of up to 20 × id; default [] */
+  strike?: string[];
+  /** line of up to 200; default "" */
   label?: string;
   /** list of up to 20 × PoolModifier; default [] */
   modifiers?: PoolModifier[];
-  /** list of up to 20 × id; default [] */
-  strike?: string[];
+  /** line of up to 500; default "" */
+  note?: string;
+  dice?: DiceClaim | null;
+  entered?: EnteredFaces | null;
   /** 1–99; default 6 */
   difficulty?: number;
   /** 1–20; default 1 */
@@ -1406,8 +1430,6 @@ export interface AnswerV20Contest {
   raised?: number;
   /** 0–8; default 0 */
   retries?: number;
-  /** line of up to 200; default "" */
-  specialty?: string;
   /** 1–10 or null */
   specialty_rating?: number | null;
   /** default false */
@@ -1415,10 +1437,10 @@ export interface AnswerV20Contest {
   /** 0–20; default 0 */
   automatic?: number;
   actions?: SeveralActions | null;
-  /** line of up to 500; default "" */
-  note?: string;
-  dice?: DiceClaim | null;
-  entered?: EnteredFaces | null;
+  /** id */
+  contest: ContestId;
+  /** id */
+  character: CharacterId;
 }
 
 /** Roll Conscience or Conviction after a sin; `difficulty` null is the usual one. */
@@ -2038,7 +2060,8 @@ export interface TrackerSet {
 /**
  * What damage did to a track: `amount` was named, `counted` is after halving.
  *
- * `power_level`: a ghoul paid so for a power of that level.
+ * `power_level`: a ghoul paid so for a power of that level. `exposed_to` and `why` say what burnt,
+ * for a turn.
  */
 export interface DamageDealt {
   type: "damage_dealt";
@@ -2056,6 +2079,9 @@ export interface DamageDealt {
   note?: string;
   proposal?: ProposalId | null;
   power_level?: number | null;
+  exposed_to?: ExposedTo | null;
+  /** default "" */
+  why?: string;
 }
 
 /**
@@ -2806,6 +2832,26 @@ export interface EnteredFaces {
 }
 
 /**
+ * One turn in sunlight or fire, on so much of the body.
+ *
+ * V5: `intensity` is what a hotter fire adds; sunlight that is `obscured` burns every second
+ * `turn`. V20: `of` names the heat or the light, by which it is soaked.
+ */
+export interface Exposure {
+  to: ExposedTo;
+  /** default "whole" */
+  extent?: Extent;
+  /** 0–10; default 0 */
+  intensity?: number;
+  /** 1–99; default 1 */
+  turn?: number;
+  /** default false */
+  obscured?: boolean;
+  /** line of up to 200; default "" */
+  of?: string;
+}
+
+/**
  * Create a room and be its Storyteller. Repeating it with the same token is the same room.
  *
  * `system` chooses whose rules are played where the house rules name no preset.
@@ -2823,7 +2869,11 @@ export interface Founding {
   system?: GameSystem | null;
 }
 
-/** A frenzy test; `provocation` is what provoked it, where the rules know it. */
+/**
+ * A frenzy test; `provocation` is what provoked it, where the rules know it.
+ *
+ * `costs_next_turn`: the Beast was held, and to hold on takes the next turn.
+ */
 export interface FrenzyReceipt {
   type: "frenzy";
   kind: FrenzyKind;
@@ -2834,6 +2884,8 @@ export interface FrenzyReceipt {
   outcome: FrenzyOutcome;
   why: string;
   provocation?: Provocation | null;
+  /** default false */
+  costs_next_turn?: boolean;
   /** default "v5" */
   preset?: Preset;
   /** default {} */
@@ -3565,6 +3617,8 @@ export type Code =
   | "bad_pool"
   | "no_beast"
   | "in_frenzy"
+  | "bad_compulsion"
+  | "no_sunlight"
   | "no_stains"
   | "no_frenzy"
   | "not_provoked"
@@ -3632,6 +3686,12 @@ export type EffectKind =
   | "resisting"
   | "task"
   | "initiative";
+
+/** What burns by the turn. */
+export type ExposedTo = "sunlight" | "fire";
+
+/** How much of a body burns; V20 alone tells a large part apart, in sunlight. */
+export type Extent = "part" | "large" | "half" | "whole";
 
 /** What provokes the Beast. */
 export type FrenzyKind = "fury" | "hunger" | "terror";
@@ -3747,7 +3807,7 @@ export type Provocation =
 export type RaceGoal = "lead" | "total";
 
 /** What gives back what is healed without Blood: a session's start, rest, what drives one. */
-export type Recovery = "session" | "night" | "ambition" | "desire";
+export type Recovery = "session" | "night" | "ambition" | "desire" | "acting_out";
 
 /** What came of a request: a roll, that it is impossible, or nothing in time. */
 export type RequestAnswer = "rolled" | "impossible" | "lapsed";

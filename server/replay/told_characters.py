@@ -171,6 +171,7 @@ def _damage_dealt(names: Names, event: e.DamageDealt) -> Told:
     return (
         f"{names.member(event.by)} deals {event.amount} {kind} to {name}",
         f"{', '.join(details)}.",
+        *((event.why,) if event.why else ()),
         *noted(event.note),
     )
 
@@ -181,6 +182,7 @@ _RECOVERS = {
     Recovery.NIGHT: "recovers by a night's rest",
     Recovery.AMBITION: "recovers for the Ambition",
     Recovery.DESIRE: "recovers for the Desire",
+    Recovery.ACTING_OUT: "is rewarded for acting out a Compulsion with",
 }
 
 

@@ -6,6 +6,7 @@ from protocol.dice import Armour, Arms
 from protocol.views import DamageView
 from protocol.words import CalledShot, DamageKind, Harm, PoolCategory, TrackName
 from server.rooms.refusal import Refusal
+from server.rooms.sheets import RESILIENCE, has_trait
 from server.rooms.state import CharacterState, SideState
 from server.rules.v5.kinds import CharacterKind
 from server.rules.v5.weapons import ARMOURS, DAMAGE_NEEDED, WEAPONS, called_shot_takes, strike
@@ -82,8 +83,9 @@ def blows(
     worn = None if defender.arms is None else defender.arms.armour
     against = _armour(worn)
     kind = CharacterKind(target.kind)
-    bare = strike(amount, RuleHarm(harm), kind)
-    blow = strike(amount, RuleHarm(harm), kind, armour=against)
+    is_resilient = has_trait(target, RESILIENCE)
+    bare = strike(amount, RuleHarm(harm), kind, is_resilient=is_resilient)
+    blow = strike(amount, RuleHarm(harm), kind, armour=against, is_resilient=is_resilient)
     turned = bare.aggravated - blow.aggravated
     by = (
         f"{harm.capitalize()} harm"

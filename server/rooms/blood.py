@@ -22,6 +22,7 @@ from server.rooms.pools import refuse_counts, rouse_receipt, rouses_receipt
 from server.rooms.refusal import Refusal, from_rules, not_found
 from server.rooms.rolls import Setting, apply_hunger, record_roll, set_scene
 from server.rooms.settling import propose
+from server.rooms.sheets import MORTAL_FRAILTY, has_trait
 from server.rooms.state import MENDED_IN, CharacterState, MemberState, running
 from server.rooms.trackers import change, change_track, number, refuse_unseen, rules_of, track
 from server.rooms.visibility import card_audience, sees, tracker_audience, viewer_of
@@ -69,7 +70,9 @@ def _refuse_mend(
     has_mended = _has_mended(deed, actor, character, kind)
     health = track(character, TrackName.HEALTH)
     hunger = number(character, TrackerName.HUNGER)
-    uses_rouse = mends_by_rouse(CharacterKind(character.kind))
+    uses_rouse = mends_by_rouse(
+        CharacterKind(character.kind), has_mortal_frailty=has_trait(character, MORTAL_FRAILTY)
+    )
     if kind is DamageKind.SUPERFICIAL:
         no = mending.mend_refusal(
             health,

@@ -6,6 +6,8 @@ from msgspec.structs import replace
 
 from protocol.views import EffectView
 from protocol.words import Clock, EffectKind
+from server.rooms.refusal import Refusal, from_rules
+from server.rules.refusal import RuleRefusal
 from server.rules.v5.compulsion_table import (
     CLAN_COMPULSIONS,
     DOMINANCE,
@@ -16,7 +18,7 @@ from server.rules.v5.compulsion_table import (
     Weighs,
     clan_compulsion,
 )
-from server.rules.v5.compulsions import ends_by_itself
+from server.rules.v5.compulsions import ends_by_itself, own_compulsion
 from server.rules.v5.house_rules import V5Rules
 
 _GENERAL: Final = (HUNGER, DOMINANCE, HARM, PARANOIA)
@@ -39,12 +41,29 @@ def filled(view: EffectView, rules: V5Rules) -> EffectView:
     return replace(
         view,
         penalty=known.dice,
-        conditional=known.weighs is Weighs.UNLESS_MET,
+        # What comes with a failure does not weigh before it, as the table sees in the receipt.
+        conditional=known.weighs in (Weighs.UNLESS_MET, Weighs.AFTER_FAILURE),
         traits=view.traits or known.traits,
         applies=_applies(known),
         ends=known.ending,
         until=view.until or (Clock.SCENE if known.ends_with_scene else None),
     )
+
+
+def refuse_own(view: EffectView, rules: V5Rules) -> Refusal | None:
+    """Whether a Compulsion that the rules do not know takes more than one of a table's own may."""
+    if view.kind is not EffectKind.COMPULSION or named(view.name, rules) is not None:
+        return None
+    made = own_compulsion(
+        view.name,
+        dice=view.penalty,
+        condition=view.applies,
+        ending=view.ends,
+        has_condition=view.conditional,
+    )
+    if not isinstance(made, RuleRefusal):
+        return None
+    return from_rules(made, {"dice": "penalty"})
 
 
 def _applies(known: Compulsion) -> str:
@@ -70,3 +89,9 @@ def weighs_on_terror(view: EffectView, rules: V5Rules) -> bool:
     """Whether an effect also weighs on resisting terror frenzy."""
     known = named(view.name, rules) if view.kind is EffectKind.COMPULSION else None
     return known is not None and known.on_resisting_terror and view.penalty < 0
+
+
+def forbids_teamwork(view: EffectView, rules: V5Rules) -> bool:
+    """Whether a Compulsion keeps its character out of teamwork."""
+    known = named(view.name, rules) if view.kind is EffectKind.COMPULSION else None
+    return known is not None and known.forbids_teamwork

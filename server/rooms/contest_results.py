@@ -11,9 +11,9 @@ from protocol.words import Outcome, ProposalKind
 from server.rooms.arming import blows
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
-from server.rooms.pools import dice_of
 from server.rooms.settling import open_contest_consequences, propose, settle
 from server.rooms.state import ContestState, SideState
+from server.rooms.thrown import dice_of
 from server.rules.v5.conflicts import ContestResult, ContestSide
 from server.rules.v5.conflicts import resolve_contest as resolve_by_rules
 from server.rules.v5.reading import Reading

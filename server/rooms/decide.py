@@ -14,6 +14,7 @@ from server.rooms import (
     corrections,
     due,
     effects,
+    exposures,
     frenzies,
     judging,
     people,
@@ -205,9 +206,7 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
                 return v20_trackers.set_track(deed, actor, intent)
             return trackers.set_track(deed, actor, intent)
         case i.DealDamage() as intent:
-            if deed.state.is_v20:
-                return v20_trackers.deal_damage(deed, actor, intent)
-            return trackers.deal_damage(deed, actor, intent)
+            return exposures.deal_damage(deed, actor, intent)
         case i.Heal() as intent:
             if deed.state.is_v20:
                 return v20_trackers.heal(deed, actor, intent)

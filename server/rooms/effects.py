@@ -9,7 +9,7 @@ from protocol.v20_words import RaceGoal
 from protocol.views import EffectView
 from protocol.words import Clock, EffectKind, FrenzyKind, TrackerName
 from server.rooms.audience import Audience
-from server.rooms.compulsion_effects import ends_on_slaking, filled
+from server.rooms.compulsion_effects import ends_on_slaking, filled, refuse_own
 from server.rooms.deed import Asked, Deed, placed
 from server.rooms.house import rules_by
 from server.rooms.names import derived_id
@@ -98,7 +98,11 @@ def begin_effect(deed: Deed, actor: MemberState, intent: i.BeginEffect) -> Refus
     if no is not None:
         return no
     if not deed.state.is_v20:
-        view = filled(view, rules_by(deed.state.house_rules))
+        rules = rules_by(deed.state.house_rules)
+        own = refuse_own(view, rules)
+        if own is not None:
+            return own
+        view = filled(view, rules)
     let_hold(deed, actor, view, asked, intent.note)
     deed.created = view.effect
     deed.created_to = deed.state.effects[view.effect].audience

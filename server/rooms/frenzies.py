@@ -13,9 +13,11 @@ from server.rooms.itemising import FRENZY
 from server.rooms.pools import regular_faces
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.rolls import record_roll, set_scene
+from server.rooms.sheets import BESTIAL_TEMPER, has_trait
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.trackers import clan_of, number, refuse_unseen, rules_of, track
 from server.rules.v5 import frenzy as frenzy_rules
+from server.rules.v5.in_frenzy import costs_next_turn as frenzy_costs_next_turn
 from server.rules.v5.in_frenzy import frenzy_refusal
 from server.rules.v5.kinds import CharacterKind
 from server.rules.v5.pools import PoolItem
@@ -67,6 +69,7 @@ def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal
         provocation=intent.provocation,
         outcome=FrenzyOutcome(result.outcome),
         why=result.why,
+        costs_next_turn=frenzy_costs_next_turn(result.outcome),
         preset=deed.state.house_rules.preset,
         switches=deed.state.house_rules.switches,
     )
@@ -144,6 +147,7 @@ def _refuse_frenzy(deed: Deed, actor: MemberState, character: CharacterState) ->
     no = frenzy_refusal(
         CharacterKind(character.kind),
         is_in_frenzy=is_raging(deed, actor, character.character),
+        has_bestial_temper=has_trait(character, BESTIAL_TEMPER),
     )
     return None if no is None else from_rules(no)
 

@@ -15,6 +15,7 @@ from protocol.from_client import (
 from protocol.views import EffectView
 from protocol.words import EffectKind, PoolCategory, PoolKind, TrackerName, TrackName
 from server.rooms.audience import Audience
+from server.rooms.compelled import compelled_dice
 from server.rooms.deed import Deed
 from server.rooms.effects import ignores_wounds, known_effects
 from server.rooms.refusal import Refusal, from_rules, not_found
@@ -227,6 +228,7 @@ def held_items(
     if not deed.state.effects:
         return items
     compulsions: list[PoolItem] = []
+    repeats = getattr(asked, "repeats", 0)
     for held in deed.state.effects.values():
         view = held.view
         if view.character != character.character or not (view.penalty or view.bonus):
@@ -241,7 +243,8 @@ def held_items(
         elif _weighs(view, asked):
             label = f"{view.kind.capitalize()} ({view.name})" if is_told else "hindered"
             several = compulsions if view.kind is EffectKind.COMPULSION else items
-            several.append(PoolItem(label, view.penalty))
+            dice = compelled_dice(view, rules_of(deed), repeats)
+            several += [PoolItem(label, dice)] if dice else []
     return [*items, *heaviest_item(compulsions)]
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from protocol.codes import Code
 from protocol.dice import DieView, EnteredFaces, PoolItemView
-from protocol.from_client import Roll
+from protocol.from_client import AnswerContest, Roll
 from protocol.receipts import PoolReceipt, RouseReceipt, RousesReceipt
 from protocol.words import (
     MAX_DICE,
@@ -19,6 +19,7 @@ from protocol.words import (
 )
 from protocol.words import CharacterKind as AnyKind
 from server.rooms.audience import Audience
+from server.rooms.compelled import control_items, refuse_control, refuse_repeats
 from server.rooms.deed import Deed
 from server.rooms.house import ReadBy, rules_by
 from server.rooms.pool_parts import (
@@ -41,6 +42,7 @@ from server.rooms.without_dice import (
 )
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.blood_potency import blood_potency, surge_refusal
+from server.rules.v5.conflict_harm import further_defence_items
 from server.rules.v5.dice_marks import mark_dice, mark_die
 from server.rules.v5.difficulty import difficulty_refusal
 from server.rules.v5.faces import TEN
@@ -125,9 +127,11 @@ def prepare_pool(
     for modifier in asked.modifiers:
         named += modifier.dice
         items.append(PoolItem(modifier.label or "modifier", modifier.dice))
-    shot = () if asked.called_shot is None else called_shot_items(rules)
-    named += sum(item.dice for item in shot)
-    items += shot
+    called = () if asked.called_shot is None else called_shot_items(rules)
+    before = asked.defences_before if isinstance(asked, AnswerContest) else 0
+    called += further_defence_items(before)
+    named += sum(item.dice for item in called)
+    items += called
     if named > MAX_DICE:
         return Refusal(
             Code.POOL_TOO_LARGE,
@@ -142,6 +146,11 @@ def prepare_pool(
             "hunger",
             "hunger only for a pool without a character",
         )
+    unmet = refuse_repeats(deed, setting.actor, character, asked.repeats)
+    if unmet is None and asked.against_control:
+        unmet = refuse_control(deed, setting.actor, character)
+    if unmet is not None:
+        return unmet
     if asked.surge:
         no_surge = _refuse_surge(character, parts, rules)
         if no_surge is not None:
@@ -156,6 +165,8 @@ def prepare_pool(
             rating = number(character, TrackerName.BLOOD_POTENCY)
             items.append(PoolItem("Blood Surge", blood_potency(rating, rules).surge_dice))
         items += parts.bonus
+        if asked.against_control:
+            items += control_items(deed, setting.actor, character, setting.audience)
         items += hindrances(deed, setting.actor, character, asked, parts, setting.audience)
     if rules.min_pool == "refuse" and not _sees_all(setting):
         # The rules' no would tell what impairs: only what the sender named is judged.
@@ -349,26 +360,6 @@ def regular_faces(
         return deed.faces.draw(count)
     refusal = refuse_counts(entered, {"rouse": 0, "regular": count, "hunger": 0, "rerolled": 0})
     return refusal or entered.regular
-
-
-class Thrown(Struct, frozen=True, gc=False):
-    """The dice of a receipt as they lie, and what a reroll replaced, as the rules need them."""
-
-    faces: Faces
-    original: Faces | None
-    rerolled: frozenset[int]
-
-
-def dice_of(receipt: PoolReceipt) -> Thrown:
-    """Read the faces back from a receipt."""
-    regular = [die for die in receipt.dice if die.kind == "regular"]
-    hunger = tuple(die.face for die in receipt.dice if die.kind == "hunger")
-    rerolled = frozenset(n for n, die in enumerate(regular) if die.replaced is not None)
-    faces = Faces(tuple(die.face for die in regular), hunger)
-    if not rerolled:
-        return Thrown(faces, None, rerolled)
-    before = tuple(die.face if die.replaced is None else die.replaced for die in regular)
-    return Thrown(faces, Faces(before, hunger), rerolled)
 
 
 def _refuse_surge(

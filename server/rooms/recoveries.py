@@ -5,8 +5,9 @@ from collections.abc import Callable
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.words import Clock, DamageKind, Recovery, TrackerName, TrackName
+from protocol.words import Clock, DamageKind, EffectKind, Recovery, TrackerName, TrackName
 from server.rooms.deed import Asked, Deed, placed
+from server.rooms.effects import known_effects
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.sheets import dots_of
 from server.rooms.state import CharacterState, MemberState, recovering
@@ -14,6 +15,7 @@ from server.rooms.trackers import change_track, refuse_unseen, rules_of, track
 from server.rooms.visibility import sees, viewer_of
 from server.rules.refusal import RuleRefusal
 from server.rules.v5 import tracks
+from server.rules.v5.compulsions import reward_acting_out
 from server.rules.v5.kinds import CharacterKind
 from server.rules.v5.moments import Moment
 from server.rules.v5.recovery import Drive, follow_drive, recover_willpower, rest_heals
@@ -28,7 +30,8 @@ def recover(deed: Deed, actor: MemberState, intent: i.Recover) -> Refusal | None
     asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
     if isinstance(asked, Refusal):
         return asked
-    if intent.by is not Recovery.NIGHT and deed.state.session is None:
+    needs_session = intent.by not in (Recovery.NIGHT, Recovery.ACTING_OUT)
+    if needs_session and deed.state.session is None:
         return Refusal(Code.WRONG_STATE, "No session runs.", "by", "once a session runs")
     healed = _HEALS[intent.by](deed, actor, character, intent.by)
     if isinstance(healed, Refusal):
@@ -144,6 +147,26 @@ def _follow(
     return {TrackName.WILLPOWER: (kind, after)}
 
 
+def _act_out(
+    deed: Deed, actor: MemberState, character: CharacterState, _: Recovery
+) -> Recovered | Refusal:
+    """One Superficial Willpower for a Compulsion that was played well, as a Storyteller finds."""
+    if not actor.is_storyteller:
+        return Refusal(
+            Code.FORBIDDEN, "Only a Storyteller rewards good play.", "by", "another occasion"
+        )
+    held = known_effects(deed, actor, character.character)
+    if not any(effect.view.kind is EffectKind.COMPULSION for effect in held):
+        return Refusal(
+            Code.WRONG_STATE,
+            "No Compulsion holds this character.",
+            "character",
+            "a character with a Compulsion to act out",
+        )
+    after = reward_acting_out(track(character, TrackName.WILLPOWER))
+    return {TrackName.WILLPOWER: (DamageKind.SUPERFICIAL, after)}
+
+
 def _rest(deed: Deed, character: CharacterState, moment: Moment) -> int:
     return rest_heals(
         CharacterKind(character.kind),
@@ -180,4 +203,5 @@ _HEALS: dict[
     Recovery.NIGHT: _rest_a_night,
     Recovery.AMBITION: _follow,
     Recovery.DESIRE: _follow,
+    Recovery.ACTING_OUT: _act_out,
 }

@@ -16,7 +16,6 @@ from server.rooms.deed import Asked, Deed, refuse_entered
 from server.rooms.house import rules_by
 from server.rooms.judging import judge_again
 from server.rooms.pools import (
-    dice_of,
     pool_receipt,
     refuse_counts,
 )
@@ -27,6 +26,7 @@ from server.rooms.settling import (
     settle,
 )
 from server.rooms.state import MemberState, StandingRoll
+from server.rooms.thrown import dice_of
 from server.rooms.trackers import (
     change_track,
     track,

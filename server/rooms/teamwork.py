@@ -6,12 +6,14 @@ from protocol.codes import Code
 from protocol.views import EffectView
 from protocol.words import Clock, EffectKind
 from server.rooms.audience import Audience
+from server.rooms.compulsion_effects import forbids_teamwork
 from server.rooms.deed import Deed, placed
 from server.rooms.effects import effect_id, known_effects, let_hold, refuse_full
 from server.rooms.pool_parts import Pooled, counts_on
 from server.rooms.refusal import Refusal
 from server.rooms.sheets import dots_of
 from server.rooms.state import CharacterState, MemberState
+from server.rooms.trackers import rules_of
 from server.rules.v5.trait_pools import TeamMember, team_up
 from server.rules.v5.traits import TraitKind, trait_kind
 
@@ -42,6 +44,15 @@ def help_with(deed: Deed, actor: MemberState, intent: i.Help) -> Refusal | None:
             "skill",
             "a Skill in which the helper has a dot",
         )
+    for each, field in ((helper, "character"), (helped, "helps")):
+        held = known_effects(deed, actor, each.character)
+        if any(forbids_teamwork(effect.view, rules_of(deed)) for effect in held):
+            return Refusal(
+                Code.WRONG_STATE,
+                "A Compulsion keeps this character out of teamwork.",
+                field,
+                "a character without such a Compulsion",
+            )
     known = known_effects(deed, actor, helped.character)
     if any(held.view.helper == helper.character for held in known):
         return Refusal(

@@ -5,6 +5,7 @@ from msgspec import Struct
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
+from protocol.exposure_words import ExposedTo
 from protocol.ids import CharacterId, MemberId, ProposalId
 from protocol.views import TrackerValue, TrackView
 from protocol.words import Condition, DamageKind, TrackerName, TrackName, Visibility
@@ -14,13 +15,14 @@ from server.rooms.deed import Asked, Deed, placed
 from server.rooms.effects import hunger_changed
 from server.rooms.house import rules_by
 from server.rooms.refusal import Refusal
+from server.rooms.sheets import RESILIENCE, has_trait
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.v20.sheet import room_for_blood
 from server.rooms.visibility import sees, tracker_audience, viewer_of
 from server.rules.v5 import humanity as humanity_rules
 from server.rules.v5 import tracks
 from server.rules.v5.house_rules import V5Rules
-from server.rules.v5.kinds import CharacterKind
+from server.rules.v5.kinds import CharacterKind, halves_superficial
 
 _TRACKER_OF = {track: TrackerName(track) for track in TrackName}
 
@@ -115,13 +117,17 @@ def damage(
     cause: Cause,
     *,
     halve: bool = True,
+    exposed_to: ExposedTo | None = None,
+    why: str = "",
 ) -> None:
     """Deal damage from one source and record what it did."""
     halves = (
         halve
         and name is TrackName.HEALTH
         and kind is DamageKind.SUPERFICIAL
-        and CharacterKind(character.kind).halves_superficial
+        and halves_superficial(
+            CharacterKind(character.kind), is_resilient=has_trait(character, RESILIENCE)
+        )
     )
     result = tracks.deal_damage(
         track(character, name), tracks.DamageKind(kind), amount, halve=halves
@@ -141,6 +147,8 @@ def damage(
             note=cause.note,
             proposal=cause.proposal,
             power_level=cause.power_level,
+            exposed_to=exposed_to,
+            why=why,
         ),
         asked=cause.audience,
     )
@@ -271,14 +279,16 @@ def set_track(deed: Deed, actor: MemberState, intent: i.SetTrack) -> Refusal | N
     return None
 
 
-def deal_damage(deed: Deed, actor: MemberState, intent: i.DealDamage) -> Refusal | None:
-    """Deal damage from one source."""
+def deal_damage(
+    deed: Deed, actor: MemberState, intent: i.DealDamage, amount: int
+) -> Refusal | None:
+    """Deal so many points of damage from one source."""
     character = deed.state.characters[intent.character]
     asked = _placed_change(deed, actor, character, intent, TrackerName(intent.track))
     if isinstance(asked, Refusal):
         return asked
     cause = cause_of(actor, asked, intent.note)
-    damage(deed, character, intent.track, intent.kind, intent.amount, cause, halve=intent.halve)
+    damage(deed, character, intent.track, intent.kind, amount, cause, halve=intent.halve)
     return None
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol import events as e
+from protocol.exposure_words import ExposedTo
 from protocol.ids import CharacterId, MemberId
 from protocol.views import (
     CharacterView,
@@ -270,7 +271,11 @@ def _narrowest_touched(state: RoomState, event: Touching) -> Audience:
         case e.TrackerSet():
             return _narrowest(character, (event.tracker,))
         case e.DamageDealt() | e.Healed():
-            return _narrowest(character, (TrackerName(event.track),))
+            touched = [TrackerName(event.track)]
+            if isinstance(event, e.DamageDealt) and event.exposed_to is ExposedTo.SUNLIGHT:
+                # It burns by Blood Potency.
+                touched.append(TrackerName.BLOOD_POTENCY)
+            return _narrowest(character, touched)
         case e.Fed():
             # What blood is worth follows from Blood Potency.
             return _narrowest(character, (TrackerName.HUNGER, TrackerName.BLOOD_POTENCY))

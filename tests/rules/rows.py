@@ -15,9 +15,6 @@ from pathlib import Path
 TESTS = Path(__file__).parents[1]
 DOCUMENT = TESTS.parent / "protocol" / "RULES.md"
 RESOLVE = "coterie resolve"
-DATA = "data"
-"""A table's own word or data: the rules give the numbers, the Storyteller the occasion."""
-
 WHERE = ("rules", "rooms", "cli")
 """The tests that speak of rows; elsewhere a letter with a number is something else."""
 
@@ -54,7 +51,7 @@ REACHED: Mapping[str, str] = {
     "A9.1": "open_contest, answer_contest",
     "A9.2": "answer_contest",
     "A9.3": "roll",
-    "A9.4": DATA,
+    "A9.4": "answer_contest",
     "A9.7": "roll, open_contest, answer_contest",
     "A9.5": "declare_action",
     "A9.6": "begin_clock, end_clock",
@@ -63,7 +60,7 @@ REACHED: Mapping[str, str] = {
     "A9.8": "open_contest",
     "A9.9": "open_contest, answer_contest",
     "A10.1": "create_character",
-    "A10": "recover, mend",
+    "A10": "recover, mend, deal_damage",
     **{f"A10.{n}": _DAMAGE for n in range(2, 11)},
     "A10.5": "open_contest, answer_contest",
     "A10.11": _POOLS,
@@ -80,11 +77,11 @@ REACHED: Mapping[str, str] = {
     "A12.2": "test_frenzy",
     "A12.3": "ride_wave",
     "A12.4": "test_frenzy",
-    "A12.5": "test_frenzy, ride_wave, roll_compulsion, spend_willpower",
+    "A12.5": "test_frenzy, ride_wave, roll_compulsion, spend_willpower, roll",
     "A12.6": "test_frenzy",
     "A12.7": "test_frenzy, ride_wave",
-    "A13": "roll_compulsion, begin_effect",
-    "A14": "create_character, rouse",
+    "A13": "roll_compulsion, begin_effect, roll, recover, help",
+    "A14": "create_character, edit_character, rouse",
     "A15": "odds",
     "B": "set_house_rules, rules",
     **{f"C1.{n}": "roll_v20" for n in range(1, 14)},
@@ -147,9 +144,9 @@ def document() -> str:
     lines = [
         "# Where each rule is",
         "",
-        "Rows of the rules facts, how a table reaches each, and a test that states it. `data`: the",
-        "library `server/rules` has it, and the table's word applies it. `coterie resolve` is the",
-        "command of [TOOLS.md](TOOLS.md). Made by `python -m tests.rules.rows`.",
+        "Rows of the rules facts, how a table reaches each, and a test that states it.",
+        "Difficulties have names in `coterie resolve`, described in [TOOLS.md](TOOLS.md). Made by",
+        "`python -m tests.rules.rows`.",
         "",
         "| row | reached by | a test of it |",
         "| --- | --- | --- |",

@@ -72,7 +72,7 @@ BloodSource = Literal[
     "human_harmful",
     "human_kill",
 ]
-Recovery = Literal["session", "night", "ambition", "desire"]
+Recovery = Literal["session", "night", "ambition", "desire", "acting_out"]
 WillpowerUse = Literal["ignore_wounds", "control", "hold_frenzy", "hold_derangement", "other"]
 TurnStep = Literal["close_combat", "ranged", "joining", "other"]
 RevealPart = Literal["whole", "outcome"]
@@ -110,6 +110,7 @@ class Pool(TypedDict, total=False):
     What goes into a pool besides its dice.
 
     `modifiers` are objects of `label` and `dice`; `categories` say what impairment asks about it.
+    `repeats` is how often the same was done before, for a Compulsion that weighs less by it.
     """
 
     label: str
@@ -122,6 +123,8 @@ class Pool(TypedDict, total=False):
     strike: Sequence[str]
     called_shot: CalledShot
     without_dice: WithoutDice
+    repeats: int
+    against_control: bool
 
 
 class V20Pool(TypedDict, total=False):
@@ -222,3 +225,5 @@ class ContestOptions(Armed, Rolling, total=False):
 
 class AnswerOptions(Armed, Answering, total=False):
     """What the answering side of a contest can be given."""
+
+    defences_before: int

@@ -53,6 +53,9 @@ def business_of(deed: Deed, setting: Setting, intent: i.RollV20) -> Business | R
     if proposal.view.kind is ProposalKind.ATTACK_HIT:
         more = (PoolItem("attack successes after the first", damage.amount),)
         return Business(intent, more if damage.amount else (), task, proposal)
+    if proposal.view.difficulty is not None:
+        # Fire and sunlight are soaked at a difficulty of their own (C6).
+        intent = replace(intent, difficulty=proposal.view.difficulty)
     if intent.pool is None and not intent.traits:
         traits = _soaking(deed, setting.character, damage.kind)
         if not traits:

@@ -142,14 +142,16 @@ def damage(
 # --- intents -------------------------------------------------------------------------------------
 
 
-def deal_damage(deed: Deed, actor: MemberState, intent: i.DealDamage) -> Refusal | None:
+def deal_damage(
+    deed: Deed, actor: MemberState, intent: i.DealDamage, amount: int
+) -> Refusal | None:
     """Deal levels of damage that were soaked already."""
     character = deed.state.characters[intent.character]
     asked = _placed_on_health(deed.state, actor, character, intent)
     if isinstance(asked, Refusal):
         return asked
     cause = cause_of(actor, asked, intent.note)
-    damage(deed, character, intent.kind, intent.amount, cause, halve=intent.halve)
+    damage(deed, character, intent.kind, amount, cause, halve=intent.halve)
     return None
 
 

@@ -188,12 +188,18 @@ class CharacterIntents(Sender):
         character: str,
         track: Track,
         kind: DamageKind,
-        amount: int,
+        amount: int | None = None,
         *,
         halve: bool | None = None,
+        exposure: Mapping[str, Any] | None = None,
         **placed: Unpack[Placed],
     ) -> Accepted:
-        """Deal damage from one source; a vampire's Superficial Health damage is halved."""
+        """
+        Deal damage from one source; a vampire's Superficial Health damage is halved.
+
+        In place of an amount an `exposure` says what burns for a turn: `to` sunlight or fire, and
+        its `extent`, beside what the room's system asks for.
+        """
         return await self.send(
             given(
                 "deal_damage",
@@ -202,6 +208,7 @@ class CharacterIntents(Sender):
                 kind=kind,
                 amount=amount,
                 halve=halve,
+                exposure=exposure,
                 **placed,
             )
         )
