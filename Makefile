@@ -23,7 +23,7 @@ help:
 	@echo 'make test     check everything: style, types, import contracts, all tests'
 	@echo '              without make: python3 -m venv .venv && .venv/bin/pip install -e ".[dev,fast]" &&'
 	@echo '                .venv/bin/python -m tests.support.ensure_browser && .venv/bin/ruff check . &&'
-	@echo '                .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/python -m pytest'
+	@echo '                .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/python -m tests'
 	@echo 'make lint     check style, types and import contracts only'
 	@echo '              without make: .venv/bin/ruff check . && .venv/bin/ruff format --check . &&'
 	@echo '                .venv/bin/mypy && .venv/bin/lint-imports'
@@ -42,13 +42,14 @@ run: $(INSTALLED)
 	@exec $(BIN)/coterie serve $(ARGS)
 
 # Style and types come first: they fail within seconds. The import contracts are among the tests.
-# ARGS goes to pytest: make test ARGS="tests/rules -x", or ARGS=--cov for coverage.
+# The tests run in two halves at once. With ARGS there is one run, and ARGS goes to pytest:
+# make test ARGS="tests/rules -x", or ARGS=--cov for coverage.
 test: $(INSTALLED_DEV)
 	$(BIN)/python -m tests.support.ensure_browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m tests $(ARGS)
 
 lint: $(INSTALLED_DEV)
 	$(BIN)/ruff check .

@@ -4,10 +4,13 @@ import hypothesis
 import pytest
 
 from tests.support.dockerfile import REPOSITORY, Replay, read_stages, replay_build
+from tests.support.pages_once import read_pages_once
 
 # How long one example takes says something of this machine, and nothing of the code.
 hypothesis.settings.register_profile("untimed", deadline=None)
 hypothesis.settings.load_profile("untimed")
+
+read_pages_once()
 
 
 @pytest.fixture(scope="session")

@@ -44,12 +44,10 @@ def _ways_to_install() -> list[list[list[str]]]:
     if sys.platform == "linux" and (prefix := _as_root()) is not None:
         if shutil.which("apt-get"):
             noninteractive = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
-            ways.append(
-                [
-                    [*prefix, "apt-get", "update", "-q"],
-                    [*noninteractive, "install", "-y", "-q", "--no-install-recommends", "chromium"],
-                ]
-            )
+            install = [*noninteractive, "install", "-y", "-q", "--no-install-recommends"]
+            update = [*prefix, "apt-get", "update", "-q"]
+            ways.append([update, [*install, "chromium-headless-shell"]])
+            ways.append([[*install, "chromium"]])
         if shutil.which("dnf"):
             ways.append([[*prefix, "dnf", "install", "-y", "chromium"]])
         if shutil.which("apk"):

@@ -18,7 +18,7 @@ from typing import Any, Self
 
 import msgspec
 
-from tests.support.wire_client import PATIENCE_S, Item, decode, encode
+from tests.support.wire_client import PATIENCE_S, Item, encode
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 _MASK = bytes.fromhex("11223344")
@@ -175,7 +175,7 @@ class PlainClient:
         del self._unread[:size]
         if opcode in (TEXT, BINARY):
             raws = map(bytes, _LISTS[self.encoding].decode(payload))
-            return [Item(raw, decode(raw, self.encoding)) for raw in raws]
+            return [Item(raw, self.encoding) for raw in raws]
         if opcode == PING:
             with contextlib.suppress(ConnectionError):
                 self.send_bytes(frame(payload, PONG))

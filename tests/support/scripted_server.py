@@ -1,14 +1,14 @@
 """
 A whole server in a process of its own, for tests that kill it.
 
-`python -m tests.support.scripted_server` prints `port N` once it is ready, and lives until it is
-killed or its standard input ends.
+It prints `port N` once it is ready, and lives until it is killed or its standard input ends.
 """
 
 import argparse
 import asyncio
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,19 +30,15 @@ async def serve(data: Path, create_key: str, chance: Chance) -> None:
         await asyncio.to_thread(sys.stdin.read)
 
 
-def main() -> None:
-    """Read the command line and serve."""
+def main(arguments: Sequence[str]) -> None:
+    """Read the arguments and serve."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the SQLite file")
     parser.add_argument("--create-key", required=True)
     parser.add_argument("--script", type=Path, help="JSON: faces by commit id in hexadecimal")
     parser.add_argument("--drawn", type=Path, help="where to note how many faces were drawn")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     chance: Chance = SystemChance()
     if given.script is not None:
         chance = ScriptedChance(json.loads(given.script.read_text()), given.drawn)
     asyncio.run(serve(given.data, given.create_key, chance))
-
-
-if __name__ == "__main__":
-    main()

@@ -7,7 +7,7 @@ Knows how messages are framed and how answers name their requests, and nothing o
 import asyncio
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self
 
 import msgspec
@@ -42,17 +42,35 @@ def decode(raw: bytes, encoding: str) -> dict[str, Any]:
     return decoded
 
 
-@dataclass(frozen=True, slots=True)
+class _Head(msgspec.Struct):
+    """What tells one item from another: `id` where it answers a request, and names one."""
+
+    type: str
+    id: str | None = None
+
+
+_HEADS: Mapping[str, Any] = {
+    "json": msgspec.json.Decoder(_Head),
+    "msgpack": msgspec.msgpack.Decoder(_Head),
+}
+
+
 class Item:
-    """One item of what the server sent: its bytes, and what they say."""
+    """One item of what the server sent: its bytes, and what they say; most are never asked."""
 
-    raw: bytes
-    data: dict[str, Any]
-
-    @property
-    def type(self) -> str:
+    def __init__(self, raw: bytes, encoding: str) -> None:
+        self.raw = raw
+        self._encoding = encoding
+        head: _Head = _HEADS[encoding].decode(raw)
+        self.type = head.type
         """What kind of item it is."""
-        return str(self.data["type"])
+        self.id = head.id
+        """The request that it answers, where it names one."""
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """What the item says."""
+        return decode(self.raw, self._encoding)
 
 
 class Disconnected(Exception):
@@ -71,6 +89,8 @@ class WireClient:
         self._arrived = asyncio.Event()
         self._pings = 0
         self.is_closed = False
+        self.companion: asyncio.Task[None] | None = None
+        """The far end's life where that is lived in this process; over when this one is."""
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
@@ -174,6 +194,8 @@ class WireClient:
         """Return when the connection is over, whoever ended it."""
         async with asyncio.timeout(PATIENCE_S):
             await asyncio.shield(self._reading)
+            if self.companion is not None:
+                await asyncio.wait([self.companion])
 
     # --- listening -------------------------------------------------------------------------------
 
@@ -183,8 +205,7 @@ class WireClient:
             while True:
                 frame = await self._ws.recv(decode=False)
                 for part in split.decode(frame):
-                    raw = bytes(part)
-                    self._take(Item(raw, decode(raw, self.encoding)))
+                    self._take(Item(bytes(part), self.encoding))
                 self._arrived.set()
         except ConnectionClosed:
             pass
@@ -202,7 +223,7 @@ class WireClient:
             self._answers.pop(None, None)
             self._welcome.set_result(item)
         elif item.type in _ANSWERS:
-            waiting = self._answers.pop(item.data["id"], None)
+            waiting = self._answers.pop(item.id, None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(item)
 

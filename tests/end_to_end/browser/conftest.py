@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Literal
 
 import pytest
 import pytest_asyncio
@@ -61,10 +62,17 @@ async def open_seat(browser: Browser, request: pytest.FixtureRequest) -> AsyncIt
     """Opens pages, each in a context of its own; none may complain, nor ask any other host."""
     seats: list[Seat] = []
 
-    async def open_one(viewport: ViewportSize = DESK, beside: Seat | None = None) -> Seat:
-        """Open a page; *beside* another it shares that one's storage."""
+    async def open_one(
+        viewport: ViewportSize = DESK, beside: Seat | None = None, *, moves: bool = False
+    ) -> Seat:
+        """
+        Open a page; *beside* another it shares that one's storage.
+
+        Nothing *moves*, as for people who asked for rest: each press waits for what moves.
+        """
         if beside is None:
-            context = await browser.new_context(viewport=viewport)
+            motion: Literal["no-preference", "reduce"] = "no-preference" if moves else "reduce"
+            context = await browser.new_context(viewport=viewport, reduced_motion=motion)
             context.set_default_timeout(WAIT_MS)
         else:
             context = beside.page.context

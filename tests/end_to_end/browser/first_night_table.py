@@ -81,7 +81,7 @@ class NightTable:
         await desk.page.get_by_role("button", name="Continue on another device").click()
         link = await desk.page.get_by_label("Link", exact=True).input_value()
         await desk.page.keyboard.press("Escape")
-        phone = await self._open_seat(PHONE)
+        phone = await self._open_seat(PHONE, moves=True)
         await phone.page.goto(link)
         await phone.page.get_by_role("button", name="Sit down here").click()
         await phone.is_seated()
@@ -100,7 +100,7 @@ class NightTable:
     async def join(self, step: Step) -> None:
         """Whoever comes late reads the public past, as the guest does who saw nothing else."""
         link = await self.hands.invite("player")
-        late = await self._open_seat()
+        late = await self._open_seat(moves=True)
         await late.join(link, "Lena")
         self.hands.seats[step["by"]] = late
         self.devices[step["by"]] = [late]

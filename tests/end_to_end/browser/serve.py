@@ -1,18 +1,15 @@
-"""`coterie serve` in a process of its own, as `make run` starts it: to be killed and restarted."""
+"""`coterie serve` in a process of its own: to be killed and restarted."""
 
 import asyncio
-import contextlib
-import os
 import re
 import socket
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.dockerfile import REPOSITORY
+from server.cli import main
+from tests.support.nursery import Child
 
-START_WITHIN_S = 10.0
-COMMAND = "import sys; from server.cli import main; sys.exit(main())"
+PATIENCE_S = 30.0
 
 
 @dataclass(frozen=True)
@@ -34,7 +31,7 @@ class Serve:
     def __init__(self, folder: Path, *options: str) -> None:
         self._folder = folder
         self._options = options
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: Child | None = None
         self._drain: asyncio.Task[bytes] | None = None
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -42,18 +39,11 @@ class Serve:
 
     async def start(self) -> Served:
         """Start it, and wait for the link that it prints once it listens."""
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", COMMAND, "serve", "--port", str(self.port)),
-            *("--data", str(self._folder / "coterie.sqlite3"), *self._options),
-            env=os.environ | {"PYTHONPATH": f"{REPOSITORY}:{os.environ.get('PYTHONPATH', '')}"},
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-            cwd=self._folder,
-        )
+        arguments = ["serve", "--port", str(self.port), "--data", "coterie.sqlite3"]
+        process = await Child.start(main, [*arguments, *self._options], self._folder)
         self._process = process
-        assert process.stdout is not None
         printed = ""
-        async with asyncio.timeout(START_WITHIN_S):
+        async with asyncio.timeout(PATIENCE_S):
             while not (found := re.search(r"http\S+#create=[\w-]+", printed)):
                 line = await process.stdout.readline()
                 assert line, f"the server ended before it printed its link:\n{printed}"
@@ -65,14 +55,13 @@ class Serve:
         """Ask it to end, and wait until it has."""
         assert self._process is not None
         self._process.terminate()
-        async with asyncio.timeout(START_WITHIN_S):
+        async with asyncio.timeout(PATIENCE_S):
             await self._ended()
 
     async def kill(self) -> None:
         """End it at once, with SIGKILL: nothing is tidied up. Does nothing where none runs."""
         if self._process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+            self._process.kill()
             await self._ended()
 
     async def _ended(self) -> None:

@@ -28,7 +28,7 @@ from tests.end_to_end.browser.first_night_words import (
     tally_of,
     value_words,
 )
-from tests.end_to_end.browser.seats import PHONE, Seat
+from tests.end_to_end.browser.seats import DESK, PHONE, Seat
 from tests.end_to_end.browser.serve import Serve, Served
 from tests.end_to_end.browser.wire import Wire
 from tests.support.first_night import CASE, HIDDEN_NAME, Step, step_of
@@ -353,7 +353,7 @@ async def test_first_night_goes_through_the_pages_as_the_case_says(
     people = [("player_one", "Jo", "player"), ("player_two", "Ravi", "player")]
     for name, called, role in [*people, ("guest", "Gus", "spectator")]:
         link = await hands.invite(role)
-        seat = await (open_seat(PHONE) if name == "player_one" else open_seat())
+        seat = await open_seat(PHONE if name == "player_one" else DESK, moves=True)
         await seat.join(link + (over_wire if name == "player_one" else ""), called)
         hands.seats[name] = seat
     for name in CASE["characters"]:

@@ -80,6 +80,6 @@ async def test_name_of_the_network_is_refused_unless_asked_for(
 
 
 async def _open(browser: Browser, viewport: dict[str, int]) -> Seat:
-    context = await browser.new_context(viewport=viewport)
+    context = await browser.new_context(viewport=viewport, reduced_motion="reduce")
     context.set_default_timeout(10_000)
     return Seat(await context.new_page())

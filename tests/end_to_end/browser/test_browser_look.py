@@ -292,7 +292,7 @@ MOVING = "() => document.getAnimations().length"
 @browser_test
 async def test_nothing_moves_for_who_asked_for_rest(storyteller: Seat, open_seat: OpenSeat) -> None:
     """With reduced motion, or the switch in the menu, receipts and dialogs are simply there."""
-    seat = await open_seat()
+    seat = await open_seat(moves=True)
     await seat.join(await storyteller.invite(), "Jo")
     await seat.create_character("Odile Marchetti")
     style = "(item) => getComputedStyle(item).animationName"

@@ -56,6 +56,8 @@ async def test_table_works_over_ipv6(tmp_path: Path, open_seat: OpenSeat) -> Non
 
 
 async def _open(browser: Browser, viewport: dict[str, int]) -> Seat:
-    context = await browser.new_context(viewport=viewport, ignore_https_errors=True)
+    context = await browser.new_context(
+        viewport=viewport, reduced_motion="reduce", ignore_https_errors=True
+    )
     context.set_default_timeout(10_000)
     return Seat(await context.new_page())

@@ -150,7 +150,9 @@ class Table:
     ) -> Seat:
         """Open a page that has a member's seat: the replay, or what *kind* says."""
         viewer = self.viewers[name]
-        opened = await browser.new_context(viewport=viewport, accept_downloads=True, **context)
+        opened = await browser.new_context(
+            viewport=viewport, accept_downloads=True, reduced_motion="reduce", **context
+        )
         opened.set_default_timeout(10_000)
         place = {"server": self.server, "room": viewer.welcome["room"], "member": viewer.member}
         token = base64.b64encode(viewer.token).decode()
