@@ -161,7 +161,7 @@ class Author:
 
     async def look(self) -> None:
         """See the room as a Storyteller does, to choose what is possible."""
-        self.room = (await self.table.client("st").query("snapshot"))["snapshot"]
+        self.room = await self.table.look()
 
     def _note(self, said: Say) -> None:
         message = said.message

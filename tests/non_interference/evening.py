@@ -59,6 +59,7 @@ class Plan:
     acts: int = 34
     store: Literal["memory", "sqlite"] = "memory"
     is_v20: bool = False
+    has_sockets: bool = False
 
     @property
     def targets(self) -> frozenset[str]:
@@ -88,20 +89,15 @@ async def find_difference(
     """Live an evening twice; the first thing that a compared viewer was sent differently."""
     script_rng = random.Random(f"script {plan.seed}")
     hidden_rng = random.Random(f"hidden {plan.seed}")
-    secret = token_of(f"dice {plan.seed}")
-
-    def dice() -> Chance | None:
-        return None if chance is None else chance(secret)  # type: ignore[call-arg]
-
     with _caches(plan.caches[0]):
-        async with table(_log(plan, folder, "plain"), secret, folder, dice()) as plain:
+        async with _table(plan, folder, "plain", chance) as plain:
             author = Author(
                 plain, plan.seed, script_rng, plan.targets, due=plan.due, is_v20=plan.is_v20
             )
             await write_evening(author, plan.acts)
     varied = vary(author.script, plan.targets, hidden_rng)
     with _caches(plan.caches[1]):
-        async with table(_log(plan, folder, "hidden"), secret, folder, dice()) as other:
+        async with _table(plan, folder, "hidden", chance) as other:
             hidden = Hidden(other, author, hidden_rng, coverage)
             await relive(other, varied, hidden)
     coverage.evenings += 1
@@ -114,6 +110,15 @@ async def find_difference(
     difference, count = compare(plan.seed, plan.targets, plain, other)
     coverage.note("compared", "items", count)
     return difference
+
+
+def _table(
+    plan: Plan, folder: Path, name: str, chance: type[Chance] | None
+) -> contextlib.AbstractAsyncContextManager[Table]:
+    secret = token_of(f"dice {plan.seed}")
+    dice = None if chance is None else chance(secret)  # type: ignore[call-arg]
+    log = _log(plan, folder, name)
+    return table(log, secret, folder, dice, has_sockets=plan.has_sockets)
 
 
 def _log(plan: Plan, folder: Path, name: str) -> EventLog:
@@ -169,8 +174,8 @@ async def act_in_secret(hidden: Hidden) -> None:
     await tidy_rolls(hidden)
     weights = WEIGHTS_V20 if hidden.author.is_v20 else WEIGHTS
     for act in hidden.rng.choices(list(weights), weights=list(weights.values()), k=2):
-        await act(hidden)
         await hidden.look()
+        await act(hidden)
         if hidden.rng.random() < 0.6:
             break
     assert hidden.intents > before
@@ -179,6 +184,7 @@ async def act_in_secret(hidden: Hidden) -> None:
 async def _at_once(table: Table, step: Step, hidden: Hidden) -> None:
     """A hidden intent and the step's own, sent without waiting: they may share a batch."""
     table.now_ms = step.at_ms
+    await hidden.look()
     line, message = compose_roll(hidden)
     client = table.client(line)
     waiting = client.expect(message["id"])
@@ -190,7 +196,7 @@ async def _at_once(table: Table, step: Step, hidden: Hidden) -> None:
 
 def _count_visible(author: Author, plain: Table, coverage: Coverage) -> None:
     answers = {
-        (line.name, item.data["id"]): item
+        (line.name, item.id): item
         for line in plain.captured
         for item in line.client.items
         if item.type in ("accepted", "rejected", "result", "pong")

@@ -14,7 +14,7 @@ from server.rooms.names import commit_id, roll_id
 from tests.non_interference.author import ROLLING, Author, intent_id
 from tests.non_interference.coverage import Coverage
 from tests.non_interference.table import ROOM, Line, Table, member_of, token_of
-from tests.support.wire_client import Item, Message, WireClient
+from tests.support.wire_client import Item, Message
 
 HARMLESS = (
     "compulsion",
@@ -115,6 +115,7 @@ class Hidden:
     def noted(self, line: str, message: Message, answer: Item) -> Item:
         """Note what an answered intent made, and that it was sent."""
         self.intents += 1
+        self.table.touch()
         self.coverage.count("hidden", message, answer)
         if answer.type != "accepted":
             return answer
@@ -136,13 +137,13 @@ class Hidden:
 
     async def look(self) -> None:
         """See the room as a Storyteller does: a hidden query, and what choices are made from."""
-        self.room = (await self.table.client("st").query("snapshot"))["snapshot"]
+        self.room = await self.table.look()
 
     # --- lines -----------------------------------------------------------------------------------
 
     async def open(self, line: str, entry: Message | None = None, token: str = "") -> bool:
         """Open a line of hidden activity; whether it was let in."""
-        client = await WireClient.open(self.table.port, self.rng.choice(("json", "msgpack")))
+        client = await self.table.open_line(self.rng.choice(("json", "msgpack")))
         member = line.partition(".")[0]
         answer = await client.hello(token_of(token or member), entry)
         if answer.type != "welcome":

@@ -20,6 +20,7 @@ from server.dice import SystemChance
 from server.live.ports import Chance
 from server.rooms.names import member_id, room_id
 from server.store.base import EventLog
+from tests.support.local_line import open_line
 from tests.support.wire_client import Item, WireClient
 
 CREATE_KEY = "evening"
@@ -163,8 +164,11 @@ class Line:
 class Table:
     """A server, its clock, and the lines to it."""
 
-    def __init__(self, events: EventLog, settings: Settings, chance: Chance) -> None:
+    def __init__(
+        self, events: EventLog, settings: Settings, chance: Chance, has_sockets: bool
+    ) -> None:
         self._events = events
+        self._has_sockets = has_sockets
         self._settings = settings
         self._chance = chance
         self._app: App | None = None
@@ -174,12 +178,20 @@ class Table:
         self.captured: list[Line] = []
         self.fetched: list[bytes] = []
         self.replayed: list[bytes] = []
+        self._seen: Mapping[str, Any] | None = None
 
     @property
     def port(self) -> int:
         """Where the server listens now."""
         assert self._app is not None
         return self._app.listener.port
+
+    async def open_line(self, encoding: str) -> WireClient:
+        """A new connection, over which nothing is said yet."""
+        assert self._app is not None
+        if self._has_sockets:
+            return await WireClient.open(self.port, encoding)
+        return open_line(self._app.listener, encoding)
 
     def client(self, line: str) -> WireClient:
         """The open connection of that name."""
@@ -207,9 +219,20 @@ class Table:
             await line.client.ended()
         self.lines.clear()
 
+    async def look(self) -> Mapping[str, Any]:
+        """The room as a Storyteller sees it, asked for anew where anything was done since."""
+        if self._seen is None:
+            self._seen = (await self.client("st").query("snapshot"))["snapshot"]
+        return self._seen
+
+    def touch(self) -> None:
+        """Note that something is about to be done."""
+        self._seen = None
+
     async def perform(self, step: Step) -> Item | None:
         """Carry a step out, at its clock reading; its answer, if it has one."""
         self.now_ms = step.at_ms
+        self.touch()
         match step.act:
             case Say() as say:
                 return await self.client(say.line).ask(say.message)
@@ -241,7 +264,7 @@ class Table:
         return await client.answer(answer)
 
     async def _come(self, come: Come) -> Item:
-        client = await WireClient.open(self.port, come.encoding)
+        client = await self.open_line(come.encoding)
         line = Line(come.line, client)
         self.captured.append(line)
         answer = await client.hello(token_of(come.token or line.member), come.entry, come.resume)
@@ -290,11 +313,16 @@ class Table:
 
 @contextlib.asynccontextmanager
 async def table(
-    events: EventLog, secret: bytes, data: Path, chance: Chance | None = None
+    events: EventLog,
+    secret: bytes,
+    data: Path,
+    chance: Chance | None = None,
+    *,
+    has_sockets: bool = True,
 ) -> AsyncIterator[Table]:
-    """A running table whose dice depend on *secret* alone."""
+    """A running table whose dice depend on *secret* alone, to be reached by sockets or without."""
     settings = Settings(port=0, data=data, create_key=CREATE_KEY, limits=LIMITS)
-    made = Table(events, settings, chance or SystemChance(secret))
+    made = Table(events, settings, chance or SystemChance(secret), has_sockets)
     await made.start()
     try:
         yield made
