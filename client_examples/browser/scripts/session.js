@@ -47,7 +47,11 @@ export class Session extends EventTarget {
   get seconds() { return this.#line.seconds; }
   /** Intents without an answer. */
   get asked() { return this.#outbox.waiting.filter(({ type }) => !UNSEEN.includes(type)); }
-  ask(request) { return this.share ? this.share.then((share) => share.ask(request)) : this.#outbox.ask(request); }
+  ask(request) {
+    const answer = this.share ? this.share.then((share) => share.ask(request)) : this.#outbox.ask(request);
+    answer.then((item) => item.type === "accepted" && this.#fire("done", { request, answer: item }));
+    return answer;
+  }
   connect() { this.#line.connect(); }
   /** What the server says cannot be read here. */
   giveUp() { this.#line.giveUp(); }

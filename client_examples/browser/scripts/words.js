@@ -32,7 +32,7 @@ export const reason = (what) => readerOf(what).reason(what);
 /** The dice of a receipt as one text for listeners; those of V5 say of which kind they are. */
 export const diceWords = (dice) => readerOf({ type: dice[0]?.kind && "pool" }).diceWords(dice);
 
-const PROPOSALS = { frenzy: "A frenzy test", end_conflict: "The third turn is over: end the conflict?", invite_renewal: "Open invites to renew" };
+const PROPOSALS = { frenzy: "A frenzy test", end_conflict: "The third turn is over: end the conflict?", invite_renewal: "Open invites to renew", retraction: "Retract a roll?" };
 export const damageWords = (damage) => played.damageWords(damage);
 export const proposalTitle = (proposal) => played.proposalTitle(proposal) ?? (proposal.damage ? damageWords(proposal.damage) : PROPOSALS[proposal.kind] ?? plain(proposal.kind));
 
@@ -78,7 +78,7 @@ const TELL = {
   owners_changed: (r, e) => [who(r, e.character), e.owners.length ? [" is played by ", who(r, e.owners[0]), e.owners.length > 1 ? ` and ${e.owners.length - 1} more` : ""] : " is the Storyteller’s"],
   tracker_changed: (r, e) => [who(r, e.character), `, ${plain(e.tracker)} `, e.after.boxes ? valueWords(e.after) : `${e.before} → ${e.after}`],
   character_unhidden: (r, e) => [{ name: e.card.name }, " came to the table"],
-  tracker_set: (r, e) => [who(r, e.by), ` set ${plain(e.tracker)} of `, who(r, e.character)],
+  tracker_set: (r, e) => [who(r, e.by), ` ${e.is_correction ? "put right" : "set"} ${plain(e.tracker)} of `, who(r, e.character)],
   blind_roll_made: (r, e) => [who(r, e.member), " rolled blind", e.character ? [" for ", who(r, e.character)] : "",
     r.isStoryteller ? "" : ". The Storyteller has the result."],
   request_opened: (r, { request: { by, character, label, traits = [], pool, difficulty } }) => [by === r.me ? "You ask " : [who(r, by), " asks "], who(r, character), ` to roll ${label || traits.join(" + ") || `${pool} dice`}${difficulty ? ` against ${difficulty}` : ""}`],
@@ -89,6 +89,8 @@ const TELL = {
     proposalTitle(proposal), proposal.character ? [", ", who(r, proposal.character)] : ""],
   proposal_confirmed: (r, e) => [who(r, e.by), " confirmed ", e.choice ? `${plain(e.choice)}, ` : "", within(r, e)],
   proposal_dismissed: (r, e) => [who(r, e.by), " let go: ", within(r, e)],
+  roll_retracted: (r, e) => [who(r, e.by), e.is_undo ? " took a roll back" : " retracted a roll"],
+  change_undone: (r, e) => [who(r, e.by), " took back a change of ", who(r, e.character), e.trackers.length ? `: ${listed(e.trackers.map(plain))}` : ""],
   said: (r, e) => [who(r, e.character ?? e.member), e.kind === "note" ? " notes" : e.visibility === "whisper" ? [" whispers to ", listed(e.to.map((id) => (id === r.me ? "you" : r.nameOf(id))))] : e.visibility === "private" ? " says to the Storyteller" : " says", ": “", { name: e.text }, "”"],
   session_started: (r, e) => [`Session ${e.session} begins`], session_ended: (r, e) => [`Session ${e.session} ends`],
   willpower_spent: (r, e) => [who(r, e.character), ` spends 1 Willpower ${WILLS[e.use] ?? plain(e.use)}`.trimEnd()],
@@ -100,7 +102,7 @@ const TELL = {
 const SILENT = ["difficulty_kept", "request_closed", "roll_judged", "room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
   "tracker_audience_changed", "roll_attributed", "roll_itemised", "proposal_lapsed", "device_link_created", "effect_changed",
   "lanes_added", "entropy_added", "roll_proven"];
-const SPOKEN = ["request_opened", "request_answered", "said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
+const SPOKEN = ["roll_retracted", "change_undone", "request_opened", "request_answered", "said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
 
 /** One event as a line of the log: an array of words and {name}s, or null where it has no line. */
 export function tell(record, event) {

@@ -58,10 +58,12 @@ export function table(session, seat, go) {
   const company = people(session);
   /** The field to say something comes once the log stands. */
   let talk;
-  import("../table/saying.js").then(({ saying }) => {
+  let slip;
+  Promise.all([import("../table/saying.js"), import("../table/undoing.js")]).then(([{ saying }, { undoing }]) => {
     talk = saying(session);
     talk.update();
-    log.move(() => log.element.append(talk.element));
+    slip = undoing(session);
+    log.move(() => log.element.append(slip.element, talk.element));
     refreshIn(log.element);
   }).catch((problem) => console.warn("The field to say something could not be fetched:", problem));
   const title = h("h1", { tabindex: -1 }, own(seat.room_name));
@@ -257,7 +259,7 @@ export function table(session, seat, go) {
 
   const KEYS = {
     r: toPool, l: () => log.focus(), j: () => log.step(1), k: () => log.step(-1), w: () => log.reroll(), "?": showKeys,
-    o: () => beside?.focusBusiness(), s: () => talk?.focus(),
+    o: () => beside?.focusBusiness(), s: () => talk?.focus(), u: () => slip?.undo(),
   };
   function pressed(event) {
     const { key, target, ctrlKey, metaKey, altKey } = event;

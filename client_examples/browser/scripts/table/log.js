@@ -4,6 +4,7 @@ import { icon } from "../icons.js";
 import { dieFace } from "../marks.js";
 import { count, plain, tell, timeOf } from "../words.js";
 import { drawRow } from "./lines.js";
+import { withRetraction } from "./retracted.js";
 import { Rows } from "./rows.js";
 
 const NEAR_END_PX = 48;
@@ -60,7 +61,7 @@ export function logPart(session, { replay, build } = {}) {
   }
   function drawn(row) {
     try {
-      return drawRow(session, row);
+      return withRetraction(session, row, drawRow(session, row));
     } catch (problem) {
       console.warn(`Event ${row.push.seq} could not be shown:`, problem);
       return h("article.line", { tabindex: -1 }, h("span.no-sign"), h("span.told", "Something happened that this page cannot show. A newer page may."));
