@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from protocol.dice import PoolItemView
 from protocol.receipts import PoolReceipt
-from protocol.words import Difficulty, HungerValue, Preset
+from protocol.words import CalledShot, Difficulty, HungerValue, Preset
 from server.commands.resolving_base import (
     MAX_FACES,
     Faces,
@@ -39,7 +39,8 @@ from server.rules.v5.pools import PoolKind
 from server.rules.v5.reading import Reading, read_roll
 from server.rules.v5.reroll import apply_reroll, reroll_refusal
 from server.rules.v5.tracks import Track
-from server.rules.v5.weapons import Harm
+from server.rules.v5.weapons import CalledShot as RuleShot
+from server.rules.v5.weapons import Harm, called_shot_takes
 
 Index = Annotated[int, Meta(ge=0, le=MAX_FACES - 1)]
 
@@ -121,7 +122,8 @@ class Side(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, gc=Fal
 
     `armour` counts against weapons, with `bullets_only` against bullets alone; `resilient` is the
     thin-blood trait that makes Superficial damage count as a vampire's. Without `harm` a blow
-    hurts as its weapon does, or bluntly.
+    hurts as its weapon does, or bluntly. A `called_shot` that costs successes has fewer of them;
+    where it costs dice, they are not among the faces.
     """
 
     faces: Faces = ()
@@ -134,6 +136,7 @@ class Side(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, gc=Fal
     resilient: bool = False
     armour: ArmourWorn = 0
     bullets_only: bool = False
+    called_shot: RuleShot | None = None
 
 
 class V5Contest(V5Request, frozen=True, kw_only=True, tag="v5_contest", gc=False):
@@ -144,8 +147,12 @@ class V5Contest(V5Request, frozen=True, kw_only=True, tag="v5_contest", gc=False
     conflict: ConflictKind = ConflictKind.PHYSICAL
 
 
-class ContestReceipt(Struct, frozen=True, tag="v5_contest", gc=False):
-    """How a contest came out; each side's roll is read against the other's successes."""
+class ContestReceipt(Struct, frozen=True, tag="v5_contest", omit_defaults=True, gc=False):
+    """
+    How a contest came out; each side's roll is read against the other's successes.
+
+    Of a side that called a shot, whether it did what it was called for.
+    """
 
     attacker: PoolReceipt
     defender: PoolReceipt
@@ -155,6 +162,8 @@ class ContestReceipt(Struct, frozen=True, tag="v5_contest", gc=False):
     defender_takes: Harmed
     preset: Preset
     switches: dict[str, str]
+    attacker_shot_takes: bool | None = None
+    defender_shot_takes: bool | None = None
 
 
 def resolve_v5_contest(request: V5Contest) -> ContestReceipt:
@@ -172,15 +181,21 @@ def resolve_v5_contest(request: V5Contest) -> ContestReceipt:
     b_lies = _lay(b, PoolKind.ORDINARY, house, "defender.")
     result = resolve_contest(_side(a, a_lies), _side(b, b_lies), house.rules)
     return ContestReceipt(
-        attacker=_receipt(house, a_lies, result.readings[0]),
-        defender=_receipt(house, b_lies, result.readings[1]),
+        attacker=_receipt(house, a_lies, result.readings[0], a.called_shot),
+        defender=_receipt(house, b_lies, result.readings[1], b.called_shot),
         winner=None if result.winner is None else _NAMES[result.winner],
         margin=result.margin,
         attacker_takes=_harmed(request.conflict, result.damage[0], b, a, "defender.harm"),
         defender_takes=_harmed(request.conflict, result.damage[1], a, b, "attacker.harm"),
         preset=house.preset,
         switches=house.switches,
+        attacker_shot_takes=_takes(a, result.damage[1]),
+        defender_shot_takes=_takes(b, result.damage[0]),
     )
+
+
+def _takes(side: Side, points: int) -> bool | None:
+    return None if side.called_shot is None else called_shot_takes(side.called_shot, points)
 
 
 _NAMES: Final[tuple[Literal["attacker"], Literal["defender"]]] = ("attacker", "defender")
@@ -240,14 +255,25 @@ def _lay(dice: Rolled | Side, kind: PoolKind, house: V5House, path: str) -> _Lyi
 _ITEMS: Final = [(PoolItemView("pool", dice),) for dice in range(MAX_FACES + 6)]
 
 
-def _receipt(house: V5House, lying: _Lying, reading: Reading) -> PoolReceipt:
+def _receipt(
+    house: V5House, lying: _Lying, reading: Reading, shot: RuleShot | None = None
+) -> PoolReceipt:
     faces, original, rerolled = lying
     items = _ITEMS[len(faces.regular) + len(faces.hunger)]
-    return pool_receipt(house, faces, reading, items, original=original, rerolled=rerolled)
+    called = None if shot is None else CalledShot(shot)
+    return pool_receipt(
+        house, faces, reading, items, original=original, rerolled=rerolled, called_shot=called
+    )
 
 
 def _side(side: Side, lying: _Lying) -> ContestSide:
-    return ContestSide(lying.faces, weapon_value(side.weapon), lying.original, lying.rerolled)
+    return ContestSide(
+        lying.faces,
+        weapon_value(side.weapon),
+        lying.original,
+        lying.rerolled,
+        called_shot=side.called_shot is not None,
+    )
 
 
 def _harmed(

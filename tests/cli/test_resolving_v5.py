@@ -57,6 +57,33 @@ def test_a_tied_contest_hurts_both_by_default() -> None:
 
 
 @pytest.mark.parametrize(
+    ("shot", "weapon", "takes"), [("stake", 3, True), ("stake", 2, False), ("beheading", 3, False)]
+)
+def test_a_called_shot_in_a_contest_says_whether_it_takes(
+    shot: str, weapon: int, takes: bool
+) -> None:
+    """A9.11: 5 points for a stake, 10 for a head; with dice the shot is paid for already."""
+    attacker = {"faces": [6, 6, 6], "weapon": weapon, "called_shot": shot}
+    told = receipt("v5_contest", attacker=attacker, defender={"faces": [6]})
+    assert (told["margin"], told["attacker_shot_takes"]) == (2, takes)
+    assert told["attacker"]["called_shot"] == shot
+    assert "defender_shot_takes" not in told
+
+
+def test_a_called_shot_may_cost_successes() -> None:
+    """A9.11: two of them, and both sides read each other without those."""
+    contest = {
+        "attacker": {"faces": [6, 6, 6], "called_shot": "stake"},
+        "defender": {"faces": [6, 6]},
+    }
+    switched = receipt("v5_contest", switches={"called_shot": "successes_2"}, **contest)
+    assert (switched["winner"], switched["margin"]) == ("defender", 1)
+    assert switched["attacker"]["successes"] == 1
+    assert switched["attacker_shot_takes"] is False
+    assert receipt("v5_contest", **contest)["winner"] == "attacker"
+
+
+@pytest.mark.parametrize(
     ("striker", "struck", "conflict", "expected"),
     [
         ({"weapon": 3, "harm": "edged"}, {}, "physical", ("health", 5, 0, True)),
