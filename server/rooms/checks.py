@@ -4,6 +4,7 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.receipts import RemorseReceipt
 from protocol.words import CharacterKind, DamageKind, RousePurpose, TrackerName, TrackName
+from server.rooms.causes import Cause, cause_of
 from server.rooms.deed import Deed
 from server.rooms.pools import (
     refuse_counts,
@@ -14,8 +15,6 @@ from server.rooms.refusal import Refusal, from_rules
 from server.rooms.rolls import Setting, apply_rouse, record_roll, set_scene
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.trackers import (
-    Cause,
-    cause_of,
     change,
     damage,
     number,

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.dice import Exposure
@@ -15,6 +17,7 @@ from protocol.words import (
     TrackName,
 )
 from server.rooms import trackers
+from server.rooms.causes import cause_of
 from server.rooms.deed import Asked, Deed, placed
 from server.rooms.refusal import Refusal
 from server.rooms.settling import propose
@@ -139,11 +142,8 @@ def _burn_v5(
             "exposure.turn",
             "an even turn, or sunlight that is not obscured",
         )
-    cause = trackers.cause_of(actor, asked, intent.note)
-    trackers.damage(
-        deed, character, TrackName.HEALTH, DamageKind.AGGRAVATED, points, cause,
-        exposed_to=exposure.to, why=why,
-    )  # fmt: skip
+    cause = replace(cause_of(actor, asked, intent.note), exposed_to=exposure.to, why=why)
+    trackers.damage(deed, character, TrackName.HEALTH, DamageKind.AGGRAVATED, points, cause)
     return None
 
 

@@ -7,6 +7,7 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.views import ClaimView, ProposalView
 from protocol.words import DamageKind, ProposalKind, TrackerName, TrackName, Visibility
+from server.rooms.causes import Cause
 from server.rooms.commands import RecalledRoll
 from server.rooms.contest_results import close_contest_if_decided
 from server.rooms.corrections import refuse_consent
@@ -16,7 +17,7 @@ from server.rooms.retracting import retract
 from server.rooms.rolls import Setting, record_roll
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, MemberState, ProposalState
-from server.rooms.trackers import Cause, change, damage, number, stain
+from server.rooms.trackers import change, damage, number, stain
 from server.rooms.v20 import trackers as v20_trackers
 from server.rooms.v20.botches import DERANGEMENT, derange
 from server.rooms.visibility import tracker_audience

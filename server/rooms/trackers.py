@@ -1,15 +1,19 @@
 """Decisions about trackers: put by hand, damage, healing, Stains, and what follows from them."""
 
-from msgspec import Struct
-
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.exposure_words import ExposedTo
-from protocol.ids import CharacterId, MemberId, ProposalId
+from protocol.ids import CharacterId
 from protocol.views import TrackerValue, TrackView
-from protocol.words import Condition, DamageKind, TrackerName, TrackName, Visibility
-from server.rooms.audience import Audience
+from protocol.words import Condition, DamageKind, TrackerName, TrackName
+from server.rooms.causes import (
+    Cause,
+    Dealt,
+    cause_of,
+    record_dealt,
+    record_healed,
+    record_set,
+)
 from server.rooms.characters import no_tracker
 from server.rooms.deed import Asked, Deed, placed
 from server.rooms.effects import hunger_changed
@@ -92,22 +96,6 @@ def change_track(deed: Deed, character: CharacterId, name: TrackName, after: tra
     change(deed, character, TrackerName(name), view)
 
 
-class Cause(Struct, frozen=True):
-    """Who caused a change, where its trace goes, and why."""
-
-    by: MemberId
-    visibility: Visibility
-    audience: Audience
-    note: str = ""
-    proposal: ProposalId | None = None
-    power_level: int | None = None
-
-
-def cause_of(actor: MemberState, asked: Asked, note: str) -> Cause:
-    """The cause that an intent is."""
-    return Cause(actor.member, asked.visibility, asked.audience, note)
-
-
 def damage(
     deed: Deed,
     character: CharacterState,
@@ -117,8 +105,6 @@ def damage(
     cause: Cause,
     *,
     halve: bool = True,
-    exposed_to: ExposedTo | None = None,
-    why: str = "",
 ) -> None:
     """Deal damage from one source and record what it did."""
     halves = (
@@ -132,26 +118,8 @@ def damage(
     result = tracks.deal_damage(
         track(character, name), tracks.DamageKind(kind), amount, halve=halves
     )
-    deed.record(
-        e.DamageDealt(
-            character=character.character,
-            track=name,
-            kind=kind,
-            amount=amount,
-            counted=result.halved_to,
-            marked=result.marked,
-            turned_aggravated=result.turned_aggravated,
-            lost=result.lost,
-            by=cause.by,
-            visibility=cause.visibility,
-            note=cause.note,
-            proposal=cause.proposal,
-            power_level=cause.power_level,
-            exposed_to=exposed_to,
-            why=why,
-        ),
-        asked=cause.audience,
-    )
+    dealt = Dealt(amount, result.halved_to, result.marked, result.turned_aggravated, result.lost)
+    record_dealt(deed, character.character, name, kind, dealt, cause)
     change_track(deed, character.character, name, result.after)
 
 
@@ -212,17 +180,8 @@ def set_tracker(deed: Deed, actor: MemberState, intent: i.SetTracker) -> Refusal
         return _nothing()
     if intent.corrects and not intent.note:
         return refuse_silent()
-    deed.record(
-        e.TrackerSet(
-            character=character.character,
-            tracker=tracker,
-            by=actor.member,
-            visibility=asked.visibility,
-            note=intent.note,
-            is_correction=intent.corrects,
-        ),
-        asked=asked.audience,
-    )
+    cause = cause_of(actor, asked, intent.note)
+    record_set(deed, character.character, tracker, cause, is_correction=intent.corrects)
     change(deed, character.character, tracker, intent.value)
     if tracker is TrackerName.HUNGER:
         before = number(character, tracker)
@@ -264,17 +223,9 @@ def set_track(deed: Deed, actor: MemberState, intent: i.SetTrack) -> Refusal | N
     after = tracks.Track(boxes, superficial, aggravated)
     if after == now:
         return _nothing()
-    deed.record(
-        e.TrackerSet(
-            character=character.character,
-            tracker=TrackerName(intent.track),
-            by=actor.member,
-            visibility=asked.visibility,
-            note=intent.note,
-            is_correction=intent.corrects,
-        ),
-        asked=asked.audience,
-    )
+    cause = cause_of(actor, asked, intent.note)
+    tracker = TrackerName(intent.track)
+    record_set(deed, character.character, tracker, cause, is_correction=intent.corrects)
     change_track(deed, character.character, intent.track, after)
     return None
 
@@ -302,18 +253,8 @@ def heal(deed: Deed, actor: MemberState, intent: i.Heal) -> Refusal | None:
     after = tracks.heal(before, tracks.DamageKind(intent.kind), intent.amount)
     if after == before:
         return _nothing()
-    deed.record(
-        e.Healed(
-            character=character.character,
-            track=intent.track,
-            kind=intent.kind,
-            amount=intent.amount,
-            by=actor.member,
-            visibility=asked.visibility,
-            note=intent.note,
-        ),
-        asked=asked.audience,
-    )
+    cause = cause_of(actor, asked, intent.note)
+    record_healed(deed, character.character, intent.track, intent.kind, intent.amount, cause)
     change_track(deed, character.character, intent.track, after)
     return None
 

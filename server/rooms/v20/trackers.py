@@ -1,16 +1,23 @@
 """Changes of V20 trackers: Health with its levels and marks, Willpower, blood."""
 
-from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import CharacterId
 from protocol.v20_words import HealthLevel as LevelWord
 from protocol.views import TrackView
 from protocol.words import Condition, DamageKind, TrackerName, TrackName
+from server.rooms.causes import (
+    Cause,
+    Dealt,
+    cause_of,
+    record_dealt,
+    record_healed,
+    record_set,
+)
 from server.rooms.deed import Asked, Deed, placed
 from server.rooms.refusal import Refusal
 from server.rooms.state import CharacterState, MemberState, RoomState
-from server.rooms.trackers import Cause, cause_of, change, refuse_unseen
+from server.rooms.trackers import change, refuse_unseen
 from server.rooms.v20.sheet import (
     blood_of,
     body_of,
@@ -114,23 +121,8 @@ def damage(
     levels = soak_damage(amount, 0, rule_kind, body).levels if halve else amount
     track = health_of(character)
     injury = wound(track, levels, rule_kind, body, blood=_blood_told(deed, character))
-    deed.record(
-        e.DamageDealt(
-            character=character.character,
-            track=TrackName.HEALTH,
-            kind=kind,
-            amount=amount,
-            counted=levels,
-            marked=injury.marked,
-            turned_aggravated=injury.upgraded,
-            lost=injury.lost,
-            by=cause.by,
-            visibility=cause.visibility,
-            note=cause.note,
-            proposal=cause.proposal,
-        ),
-        asked=cause.audience,
-    )
+    dealt = Dealt(amount, levels, injury.marked, injury.upgraded, injury.lost)
+    record_dealt(deed, character.character, TrackName.HEALTH, kind, dealt, cause)
     change(
         deed,
         character.character,
@@ -164,18 +156,8 @@ def heal(deed: Deed, actor: MemberState, intent: i.Heal) -> Refusal | None:
     after = heal_by_rules(health_of(character), intent.amount, RuleKind(intent.kind))
     if isinstance(after, RuleRefusal):
         return from_v20(RuleRefusal(after.code, after.detail, "amount", after.accepted))
-    deed.record(
-        e.Healed(
-            character=character.character,
-            track=intent.track,
-            kind=intent.kind,
-            amount=intent.amount,
-            by=actor.member,
-            visibility=asked.visibility,
-            note=intent.note,
-        ),
-        asked=asked.audience,
-    )
+    cause = cause_of(actor, asked, intent.note)
+    record_healed(deed, character.character, intent.track, intent.kind, intent.amount, cause)
     change_health(deed, character.character, after)
     return None
 
@@ -233,7 +215,8 @@ def _set_health(
     after = HealthTrack(bashing, lethal, aggravated, extra)
     if after == now:
         return _nothing()
-    _record_set(deed, actor, character, TrackerName.HEALTH, asked, intent)
+    cause = cause_of(actor, asked, intent.note)
+    record_set(deed, character.character, TrackerName.HEALTH, cause, is_correction=intent.corrects)
     change_health(deed, character.character, after)
     return None
 
@@ -270,30 +253,12 @@ def _set_willpower(
     after = Willpower(permanent, current)
     if after == now:
         return _nothing()
-    _record_set(deed, actor, character, TrackerName.WILLPOWER, asked, intent)
+    cause = cause_of(actor, asked, intent.note)
+    record_set(
+        deed, character.character, TrackerName.WILLPOWER, cause, is_correction=intent.corrects
+    )
     change_willpower(deed, character.character, after)
     return None
-
-
-def _record_set(
-    deed: Deed,
-    actor: MemberState,
-    character: CharacterState,
-    tracker: TrackerName,
-    asked: Asked,
-    intent: i.SetTrack,
-) -> None:
-    deed.record(
-        e.TrackerSet(
-            character=character.character,
-            tracker=tracker,
-            by=actor.member,
-            visibility=asked.visibility,
-            note=intent.note,
-            is_correction=intent.corrects,
-        ),
-        asked=asked.audience,
-    )
 
 
 def _placed_on_health(
