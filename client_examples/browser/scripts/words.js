@@ -68,7 +68,7 @@ const TELL = {
   member_removed: (r, e) => [who(r, e.by), " removed ", who(r, e.member)],
   member_renamed: (r, e) => [e.member === r.me ? "You are" : [{ name: r.formerName(e) ?? "Somebody" }, " is"], " now called ", { name: e.name }],
   role_changed: (r, e) => [who(r, e.by), " made ", who(r, e.member), ` a ${e.role === "storyteller" ? "Storyteller" : e.role}`],
-  book_opened: (r, e) => (e.by ? [who(r, e.by), " renewed the dice"] : ["New dice were committed to"]),
+  book_opened: (r, e) => (e.by ? [who(r, e.by), " renewed the dice"] : ["The server committed to new dice"]),
   invite_created: (r, e) => [who(r, e.by), ` made an invite, ${count(e.uses, "seat")}`],
   invite_revoked: (r, e) => [who(r, e.by), " took an invite back"],
   device_linked: (r, e) => [who(r, e.member), " sat down with one more device"],

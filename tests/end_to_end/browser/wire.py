@@ -2,6 +2,9 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
+
+Alter = Callable[[bytes], bytes]
 
 
 class Wire:
@@ -10,7 +13,8 @@ class Wire:
 
     `answers` and `requests` are set while bytes flow to the browser and to the server; what is
     held back waits, as behind a network that drops packets. While `lets_handshakes` is true, the
-    first answer of a new connection passes all the same.
+    first answer of a new connection passes all the same. `alter` may change what comes to the
+    browser, but not its length: frames carry that.
     """
 
     def __init__(self, server_port: int) -> None:
@@ -21,6 +25,7 @@ class Wire:
         self.answers = asyncio.Event()
         self.requests = asyncio.Event()
         self.lets_handshakes = False
+        self.alter: Alter = bytes
         self.flow()
 
     async def open(self) -> None:
@@ -73,7 +78,7 @@ class Wire:
                     writer.write(await far_reader.read(65_536))
                 await asyncio.gather(
                     _pump(reader, far_writer, self.requests),
-                    _pump(far_reader, writer, self.answers),
+                    _pump(far_reader, writer, self.answers, lambda data: self.alter(data)),
                 )
             finally:
                 self._writers -= ends
@@ -82,12 +87,15 @@ class Wire:
 
 
 async def _pump(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, gate: asyncio.Event
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    gate: asyncio.Event,
+    alter: Alter = bytes,
 ) -> None:
     with contextlib.suppress(OSError):
         while data := await reader.read(65_536):
             await gate.wait()
-            writer.write(data)
+            writer.write(alter(data))
             await writer.drain()
     with contextlib.suppress(OSError):
         writer.write_eof()

@@ -2,7 +2,6 @@
 import { say } from "../acts.js";
 import { button, h, needStyle } from "../dom.js";
 import { icon } from "../icons.js";
-import { listed } from "../words.js";
 import { Checker, EMPTY_POT } from "./check.js";
 import { readBook } from "./kept.js";
 
@@ -56,7 +55,7 @@ export function watch(session, seat, log) {
 
   const wordsOf = ({ state, faults, notes }) => [...faults, ...notes, state === "foreign" ? (hasOthers() ? ELSEWHERE : FORGED) : ""].filter(Boolean);
   function shout({ seq, event }, verdict) {
-    if (told.has(seq)) return;
+    if (told.has(seq) || (verdict.state === "foreign" && hasOthers())) return;
     told.add(seq);
     const whose = event.member === record.me ? "your name" : "the log";
     say("alarm", [`${CHIPS[verdict.state][2]}. Dice in ${whose}: ${wordsOf(verdict).join(" ")}`]);
@@ -77,11 +76,13 @@ export function watch(session, seat, log) {
     const [worst, ...others] = about(row);
     if (!worst) return;
     const all = [worst, ...others];
-    const [ink, sign, words] = CHIPS[worst.state] ?? ["plain", "dots", worst.brief];
+    // Of several devices of one person none knows what the others sent.
+    const isElsewhere = worst.state === "foreign" && hasOthers();
+    const [ink, sign, words] = isElsewhere ? ["plain", "dots", "From another device"] : CHIPS[worst.state] ?? ["plain", "dots", worst.brief];
     const isEmpty = worst.state === "checked" && all.some(({ notes }) => notes.includes(EMPTY_POT));
     const place = article.querySelector("header > div") ?? article.querySelector(".told");
     place?.append(" ", h(`span.chip.of-proof.${ink}`, icon(sign), isEmpty ? `${words}, no player’s entropy` : words));
-    const isLoud = ["failed", "foreign"].includes(worst.state);
+    const isLoud = worst.state === "failed" || (worst.state === "foreign" && !isElsewhere);
     if (isLoud) article.append(h(`p.of-proof.proof-fault.${ink}`, icon(sign), h("span", h("strong", `${words}. `), wordsOf(worst).join(" "))));
     article.querySelector(".details")?.append(h("div.of-proof.proof", proofWords(all), button("How dice are checked", () => import("./dialog.js").then(({ diceDialog }) => diceDialog(session, true)), "quiet")));
   }
@@ -93,7 +94,7 @@ export function watch(session, seat, log) {
     return [
       proofs.map((proof) => h("p", `Number ${proof.n + 1} of ${whose(proof)} in book ${hex(proof.book)}. Key ${hex(proof.key)}…, committed to beforehand; `,
         proof.c === undefined ? `entropy ${hex(proof.entropy)}… of the player’s.` : `entropy ${hex(proof.entropy)}…, the pot of the players after ${proof.c} of its changes.`)),
-      h("p.hint", all[0].state === "checked" ? "This browser checked all of it." : listed(wordsOf(all[0]).map((each) => each))),
+      h("p.hint", all[0].state === "checked" ? "This browser checked all of it." : wordsOf(all[0]).join(" ")),
       proofs.some(({ lane }) => lane === "secret") && h("p.hint", "Drawn from the list fixed beforehand; its moment and purpose are the Storyteller’s word."),
     ];
   }
