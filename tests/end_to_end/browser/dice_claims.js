@@ -71,9 +71,10 @@ async () => {
   claims.pin(record.dice);
   found.clash = [claims.read("B2").clash, claims.claim(roll, record).refusal?.code, claims.claim({ ...roll, visibility: "private" }, record).dice?.lane];
 
+  record.requests = [{ request: "q1", visibility: "whisper" }, { request: "q2" }];
   record.entries = [{ event: { type: "roll_resolved", roll: "r1", visibility: "private" } }, { event: { type: "contest_opened", contest: { contest: "c1" }, visibility: "public" } },
     { event: { type: "contest_opened", contest: { contest: "c2" }, visibility: "whisper" } }];
-  found.lanes = [{ type: "reroll", roll: "r1" }, { type: "answer_contest", contest: "c1" }, { type: "answer_contest", contest: "c2" }, roll, { ...roll, visibility: "blind" }].map((each) => laneOf(each, record));
+  found.lanes = [{ type: "reroll", roll: "r1" }, { type: "answer_contest", contest: "c1" }, { type: "answer_contest", contest: "c2" }, roll, { ...roll, visibility: "blind" }, { ...roll, request: "q1" }, { ...roll, request: "q2", visibility: "private" }].map((each) => laneOf(each, record));
   for (const list of [found.skipped, found.blindSkip, found.ownBlind[2]]) list.refusal = [list.refusal.code, list.refusal.n, list.refusal.message.includes(`number ${list.refusal.n + 1} `)];
   return found;
 }

@@ -48,5 +48,5 @@ async def test_page_claims_by_the_rules(open_seat: OpenSeat, static_host: str) -
         "renewed": ["B2", 0, True],
         "noClaim": {},
         "clash": [["open mara"], "dice_clash", "own"],
-        "lanes": ["own", "open", "own", "open", "own"],
+        "lanes": ["own", "open", "own", "open", "own", "own", "own"],
     }

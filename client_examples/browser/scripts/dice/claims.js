@@ -13,9 +13,10 @@ export const ROLLING = ["roll", "reroll", "rouse", "mend", "wake", "blush", "tes
 const isPublic = (visibility) => visibility === "public";
 
 /** Which lane of a player's a request belongs to: by who will see its dice. */
-export function laneOf({ type, roll, contest, visibility }, { usual, entries }) {
+export function laneOf({ type, roll, contest, request, visibility }, { usual, entries, requests = [] }) {
   const of = (key, id) => entries.find(({ event }) => event.visibility && (event[key]?.[key] ?? event[key]) === id)?.event.visibility ?? "public";
-  const seen = type === "reroll" ? of("roll", roll) : contest ? of("contest", contest) : visibility ?? usual;
+  const seen = type === "reroll" ? of("roll", roll) : contest ? of("contest", contest)
+    : requests.find((each) => each.request === request)?.visibility ?? visibility ?? usual;
   return isPublic(seen) ? "open" : "own";
 }
 
@@ -27,8 +28,8 @@ const begin = ({ table, secret, c, next }) => ({ at: Date.now(), table, secret, 
   blind: { seen: [], sent: [], passed: 0 }, c, ...Object.fromEntries(["open", "own"].map((lane) => [lane, { first: next[lane], next: next[lane], drawn: {} }])) });
 
 /**
- * A viewer is {me, role, dice, entries, usual}: the member and its role, the live book or null, the log as far as it
- * is here, and the visibility of what names none.
+ * A viewer is {me, role, dice, entries, requests, usual}: the member and its role, the live book or null, the log as far
+ * as it is here, the rolls that were asked for, and the visibility of what names none.
  */
 export class Claims {
   #seat;

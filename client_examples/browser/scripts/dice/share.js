@@ -28,7 +28,7 @@ export class Share {
     this.claims = new Claims(seat);
   }
 
-  get #me() { return { me: this.#record.me, role: this.#record.role, dice: this.book, entries: this.#record.entries, usual: this.#record.raw.house_rules.default_visibility }; }
+  get #me() { return { me: this.#record.me, role: this.#record.role, dice: this.book, entries: this.#record.entries, requests: this.#record.raw.requests, usual: this.#record.raw.house_rules.default_visibility }; }
 
   /** Begin from a snapshot that holds all events up to *seq*. */
   begin(dice, seq) {

@@ -203,7 +203,9 @@ def lane_of(message: Mapping[str, Any], state: Json, seen: Mapping[str, str]) ->
     """
     usual = state["house_rules"].get("default_visibility", "public")
     about = message["roll"] if message["type"] == "reroll" else message.get("contest")
-    visibility = seen.get(about, "public") if about else message.get("visibility") or usual
+    asked = {each["request"]: each.get("visibility") for each in state.get("requests", ())}
+    placed = asked.get(message.get("request")) or message.get("visibility") or usual
+    visibility = seen.get(about, "public") if about else placed
     return "open" if visibility == "public" else "own"
 
 

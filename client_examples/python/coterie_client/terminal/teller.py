@@ -297,7 +297,9 @@ _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
         lambda t, e: f"{t.member(e['by'])} took a change of {t.character(e['character'])} back"
     ),
     "turn_ordered": _turn_ordered,
-    "book_opened": _one(lambda _, e: f"the server committed to new dice ({BOOK_REASONS[e['reason']]})"),
+    "book_opened": _one(
+        lambda _, e: f"the server committed to new dice ({BOOK_REASONS[e['reason']]})"
+    ),
     "lanes_added": _silent,
     "entropy_added": _silent,
     "roll_proven": _silent,
