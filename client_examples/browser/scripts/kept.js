@@ -44,3 +44,27 @@ export function readPools(seat) {
   return { last: [], saved: [], dots: {}, ...get(poolsKey(seat)) };
 }
 export const keepPools = (seat, pools) => put(poolsKey(seat), pools);
+
+/** What was put together and not rolled, by seat, while this page is open: who comes back from the replay finds it. */
+const drafts = new Map();
+const draftKey = ({ server, record: { room, me, role } }) => [server, room, me, role].join(" ");
+/** Keep what a form says, and *more* beside it. */
+export const keepDraft = (session, form, more = {}) => drafts.set(draftKey(session), { ...more, said: [...new FormData(form)] });
+/**
+ * Put what was kept into the form again, once.
+ * @param {() => void} offer offers what there is for the character that was chosen, which comes first
+ * @returns {?object} what was kept beside it; null where nothing was
+ */
+export function takeDraft(session, form, offer = () => {}) {
+  const draft = drafts.get(draftKey(session));
+  drafts.delete(draftKey(session));
+  if (!draft) return null;
+  const { character } = form.elements;
+  character.value = draft.said.find(([name]) => name === "character")?.[1] ?? character.value;
+  offer();
+  for (const control of form.elements) {
+    if (["checkbox", "radio"].includes(control.type)) control.checked = draft.said.some(([name, value]) => name === control.name && value === control.value);
+    else if (control.name) control.value = draft.said.find(([name]) => name === control.name)?.[1] ?? control.value;
+  }
+  return draft;
+}

@@ -24,6 +24,8 @@ export class Record {
   #names = new Map(); #effects = new Map();
   /** Consequences by id, also those that are done with; by the event that renamed somebody, the name before. */
   #proposals = new Map(); #requests = new Map(); #former = new WeakMap();
+  /** By the event that changed the house rules, those before. */
+  #rules = new WeakMap();
   #raw; #shown;
 
   /** The room as the server tells it, and as it is shown: there no two people are called the same. */
@@ -51,6 +53,7 @@ export class Record {
   take(push) {
     const ahead = push.seq - this.position.seq;
     if (ahead !== 1) return ahead < 1 ? "old" : "gap";
+    if (push.event.house_rules) this.#rules.set(push.event, this.#raw.house_rules);
     this.view = fold(this.#raw, push.event, this.me);
     this.position = { ...this.position, seq: push.seq, mark: push.mark };
     this.#enter(push);
@@ -75,6 +78,11 @@ export class Record {
   request(id) { return this.#requests.get(id); }
   proposal(id) { return this.#proposals.get(id); }
   formerName(event) { return this.#former.get(event); }
+  /** The house rules before an event that changed them; nothing where that is not known here. */
+  rulesBefore(event) {
+    const at = this.entries.findIndex((push) => push.event === event);
+    return this.#rules.get(event) ?? this.entries.slice(0, Math.max(0, at)).findLast((push) => push.event.house_rules)?.event.house_rules;
+  }
   /** What holds a character now, as far as this viewer may know; the heaviest first. */
   effectsOn(id) {
     return (this.view.effects ?? []).filter(({ character }) => character === id)

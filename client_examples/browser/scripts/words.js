@@ -60,9 +60,23 @@ function within(record, { proposal, damage }) {
 
 const WILLS = { automatic_success: "for a success", ignore_wounds: "to ignore wounds", control: "to lead a frenzy", hold_frenzy: "to hold a frenzy back", hold_derangement: "to hold a derangement back", other: "" };
 
+const RULES = { preset: "How rolls are read", entered_dice: "Dice by hand", default_visibility: "Who sees a roll", tracker_audience: "Who sees trackers", history: "What newcomers see" };
+/** What a switch of the house rules is called. */
+export const switchName = (name) => plain(name).replace(/^Wp /, "Willpower ").replace(/([a-z])(\d)/, "$1 $2");
+const ruleWords = (value) => (value === undefined ? "as the preset has it" : typeof value === "boolean" ? (value ? "yes" : "no") : /^v\d/.test(value) ? plain(value) : plain(value).toLowerCase());
+/** Which of the house rules changed, from what to what; nothing where it is not known what they were. */
+function rulesChanged(was, now) {
+  if (!was) return "";
+  const differs = (of) => (name) => of(was)[name] !== of(now)[name];
+  const [all, switches] = [(rules) => rules, ({ switches: own = {} }) => own];
+  const names = [...new Set([was, now].flatMap((rules) => Object.keys(switches(rules))))].filter(differs(switches));
+  const told = [...Object.keys(RULES).filter(differs(all)).map((name) => [RULES[name], was[name], now[name]]), ...names.map((name) => [switchName(name), switches(was)[name], switches(now)[name]])];
+  return told.length ? `: ${told.map(([words, from, to]) => `${words}, ${ruleWords(from)} → ${ruleWords(to)}`).join("; ")}` : "";
+}
+
 const TELL = {
   room_renamed: (r, e) => [who(r, e.by), " named this table ", { name: e.name }],
-  house_rules_changed: (r, e) => [who(r, e.by), " changed the house rules"],
+  house_rules_changed: (r, e) => [who(r, e.by), " changed the house rules", rulesChanged(r.rulesBefore?.(e), e.house_rules)],
   member_joined: (r, e) => [who(r, e.member), ` came to the table${e.role === "player" ? "" : ` as ${e.role === "storyteller" ? "Storyteller" : e.role}`}`],
   member_left: (r, e) => [who(r, e.member), " left the table"],
   member_removed: (r, e) => [who(r, e.by), " removed ", who(r, e.member)],

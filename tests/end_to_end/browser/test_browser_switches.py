@@ -1,4 +1,4 @@
-"""The page of the house rules: every switch, its values, what the preset says, and its row."""
+"""The page of the house rules: every switch, its values, what it does, and what the preset says."""
 
 import pytest
 from playwright.async_api import Locator, expect
@@ -38,10 +38,10 @@ async def house_rules(seat: Seat) -> Locator:
 async def test_every_switch_can_be_set_and_what_the_preset_says_is_not_sent(
     storyteller: Seat, player: Seat
 ) -> None:
-    """Grouped, with values, row and effect; another preset takes those with it that it has."""
+    """Grouped, with values and effect; the log says which changed, and from what to what."""
     box = await house_rules(storyteller)
     for switch in SWITCHES.values():
-        rule = box.locator(".rule", has_text=f"Row {switch.row}.").filter(has_text=switch.effect)
+        rule = box.locator(".rule").filter(has_text=switch.effect)
         await expect(rule.locator("option")).to_have_count(len(switch.values))
     await box.get_by_text("Criticals and the Beast").click()
     messy = box.get_by_label("Messy scope", exact=True)
@@ -55,6 +55,8 @@ async def test_every_switch_can_be_set_and_what_the_preset_says_is_not_sent(
     await box.get_by_label("Difficulty range", exact=True).select_option("one_upward")
     await box.get_by_role("button", name="Set the house rules").click()
     await expect(box).to_have_count(0)
+    changed = player.line("Sam changed the house rules: How rolls are read, V5 → V5 core rolling")
+    await expect(changed).to_contain_text("Messy scope, as the preset has it → best pair only")
     rules = sent(storyteller, "set_house_rules")["house_rules"]
     assert rules["preset"] == "v5_core_rolling"
     assert rules["switches"] == {"messy_scope": "best_pair_only", "difficulty_range": "one_upward"}

@@ -12,6 +12,7 @@ import { inOrder, states } from "../replay/states.js";
 import { eveningsOf, rowThen, stopAt, stopsOf } from "../replay/stops.js";
 import { timeLine } from "../replay/time_line.js";
 import { changeOf, clockOf, dayOf, headline, markOf, spoken, transcript, wordsOf } from "../replay/told.js";
+import { game } from "../system.js";
 import { drawRow } from "../table/lines.js";
 import { count, plain, tell, timeOf } from "../words.js";
 
@@ -19,6 +20,8 @@ const SPEEDS = [["0", "Event by event"], ["1", "1×"], ["8", "8×"], ["30", "30�
 const FILTERS = [["all", "All marks"], ["rolls", "Rolls"], ["trackers", "Trackers"], ["scenes", "Scenes"]];
 const PACE_MS = 1500;
 const LONGEST_WAIT_MS = 2000;
+/** How high a lane is: all Hunger, or so much blood at least. */
+const [MOST_HUNGER, LEAST_BLOOD] = [5, 10];
 const SHORTEST_WAIT_MS = 60;
 /** How many lines of the list stand before the moment, and after it. */
 const [BEFORE, AFTER] = [12, 24];
@@ -152,8 +155,12 @@ export function replay(session, seat, go, moment) {
     return found;
   }
 
-  /** One lane for each character whose Hunger or damage this viewer saw: steps [stop, Hunger], marks [stop, change]. */
+  /**
+   * One lane for each character whose Hunger, or blood, or damage this viewer saw: steps [stop, value] as high as
+   * *most*, marks [stop, change].
+   */
   function lanes() {
+    const stepped = game ? "blood_pool" : "hunger";
     const { from, to } = evening;
     const found = new Map();
     let seq = from ? stops[from - 1].seq : 0;
@@ -161,18 +168,18 @@ export function replay(session, seat, go, moment) {
       for (const { character, name, trackers = {} } of shownAt(stops[i]).characters) {
         const lane = found.get(character) ?? found.set(character, { character, steps: [], marks: [] }).get(character);
         lane.name = name;
-        const hunger = trackers.hunger ?? null;
-        if (hunger !== (lane.steps.at(-1)?.[1] ?? null)) lane.steps.push([i, hunger]);
+        const value = trackers[stepped] ?? null;
+        if (value !== (lane.steps.at(-1)?.[1] ?? null)) lane.steps.push([i, value]);
       }
       for (; seq < stops[i].seq; seq++) {
         const { event } = past.pushes[seq];
-        if (event.type === "tracker_changed" && event.tracker !== "hunger") found.get(event.character)?.marks.push([i, event]);
+        if (event.type === "tracker_changed" && event.tracker !== stepped) found.get(event.character)?.marks.push([i, event]);
       }
     }
     shown.view = shownAt(stops[to]);
     const order = inOrder(shown).map(({ character }) => character);
     const all = [...found.values()].filter(({ steps, marks: changes }) => steps.length || changes.length)
-      .sort((a, b) => order.indexOf(a.character) - order.indexOf(b.character)).map((lane) => ({ ...lane, isMine: Boolean(shown.owns(lane.character)) }));
+      .sort((a, b) => order.indexOf(a.character) - order.indexOf(b.character)).map((lane) => ({ ...lane, most: game ? Math.max(LEAST_BLOOD, ...lane.steps.map(([, value]) => value)) : MOST_HUNGER, isMine: Boolean(shown.owns(lane.character)) }));
     if (all.length && !all.some(({ isMine }) => isMine)) all[0].isMine = true;
     return all;
   }

@@ -107,7 +107,10 @@ export function table(session, seat, go) {
     log.element.after(behind.nav);
     return {
       update: (news) => behind.update(news), roll: () => {}, focusBusiness: () => behind.business?.focus(),
-      leave: () => [behind.element, behind.nav, behind.head].forEach((part) => part.remove()),
+      leave() {
+        behind.leave();
+        [behind.element, behind.nav, behind.head].forEach((part) => part.remove());
+      },
       focusPool() {
         behind.go("roll", true);
         behind.pool?.focus();

@@ -14,7 +14,7 @@ const WHEEL_PX = 60;
 const STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400];
 const LANE_PX = 44;
 const FLOOR_PX = 36;
-const LEVEL_PX = 4.6;
+const HIGHEST_PX = 23;
 
 /** Marks that would touch become one, the last of them, with a count; each is [x, made()]. */
 export function merged(marks, least = MERGE_PX) {
@@ -84,8 +84,8 @@ export function timeLine({ seek, step }) {
     });
   }
 
-  function lane({ steps, marks, isMine }) {
-    const y = (value) => FLOOR_PX - value * LEVEL_PX;
+  function lane({ steps, marks, most, isMine }) {
+    const y = (value) => FLOOR_PX - value * HIGHEST_PX / most;
     const shapes = [];
     const numerals = [];
     steps.forEach(([index, value], n) => {
@@ -120,7 +120,7 @@ export function timeLine({ seek, step }) {
     story = next;
     measure();
     fill(names, h("div.bands"), h("div.rolls", h("strong", "Rolls")), story.lanes.map(({ name, isMine }) =>
-      h(`div.lane${isMine ? "" : ".other"}`, own(name, "strong"), h("small", game ? "Trackers" : "Hunger"))));
+      h(`div.lane${isMine ? "" : ".other"}`, own(name, "strong"), h("small", game ? "Blood" : "Hunger"))));
     slider.setAttribute("aria-valuemax", story.to - story.from + 1);
     slider.classList.toggle("bandless", !story.scenes.length);
     names.classList.toggle("bandless", !story.scenes.length);

@@ -3,6 +3,7 @@ import { actForm, say } from "../acts.js";
 import { wanted } from "../dialog.js";
 import { button, field, fill, h, offer, own, read, stepper, text, tick } from "../dom.js";
 import { icon } from "../icons.js";
+import { keepDraft, takeDraft } from "../kept.js";
 import { odds, ruleOf, winShare } from "../odds.js";
 import { byHand } from "../table/by_hand.js";
 import { strikes, weighing } from "../table/effects.js";
@@ -232,6 +233,7 @@ export function composer(session, rolled) {
   });
   seen.addEventListener("change", () => { isSaid = true; });
 
+  let isBack = false;
   function update() {
     const { view, me } = record;
     if (answering && !view.contests.some(({ contest }) => contest === answering.contest)) {
@@ -247,6 +249,14 @@ export function composer(session, rolled) {
     offer(against, [["", "Nobody: no contest"], ...names.filter(([id]) => id !== who.value)]);
     if (lost) tell(`${lost} is not here any more. Choose anew.`);
     offerSeen();
+    if (!isBack) {
+      isBack = true;
+      // Who sees it stays as it was said.
+      isSaid = Boolean(takeDraft(session, form, () => {
+        offered = null;
+        offerSeen();
+      }));
+    }
     offerPools();
     const ticked = new FormData(form).getAll("to");
     fill(to, h("legend.caption", "Whisper to"), h("div.row", view.members.filter(({ member }) => member !== me).map(({ member, name }) =>
@@ -282,5 +292,6 @@ export function composer(session, rolled) {
     if (!answering) form.elements.visibility.value = "secret";
     draw();
   }
-  return { element, update, rollFor, answer, inSecret, roll: () => form.requestSubmit() };
+  const leave = () => { if (isBack && !answering) keepDraft(session, form); };
+  return { element, update, rollFor, answer, inSecret, leave, roll: () => form.requestSubmit() };
 }

@@ -42,7 +42,7 @@ export function screen(session, { log, people: company, pool }) {
     go("roll");
     dice.rollFor(character);
   };
-  const care = fetchedLater(async () => (await import("./care.js")).caring(session, { looks: await played.dialogs.sheet(), roll: toRoll, contest: (character) => (game ? session.roll({ open: character }) : toRoll(character)) }));
+  const care = fetchedLater(async () => (await import("./care.js")).caring(session, { looks: await played.dialogs.sheet(), roll: toRoll, contest: (mode) => (game ? session.roll(mode) : toRoll(mode.open)) }));
   const newly = fetchedLater(async () => (await played.dialogs.newcomer()).newcomer(session));
   const people = cast(session, { roll: toRoll, care: care.open, create: newly.open }, company);
   const open = waiting(session, (contest) => {
@@ -151,5 +151,5 @@ export function screen(session, { log, people: company, pool }) {
     badge.textContent = n || "";
     badge.hidden = !n;
   }
-  return { element, head, nav, update, go, business: open.element, pool: dice.element };
+  return { element, head, nav, update, go, leave: () => dice.leave(), business: open.element, pool: dice.element };
 }

@@ -1,7 +1,7 @@
 /** Open business behind the screen: what waits for the Storyteller, each with what it does before it is done. */
 import { actButton } from "../acts.js";
 import { wanted } from "../dialog.js";
-import { button, fill, h, own, stepper } from "../dom.js";
+import { button, field, fill, h, own, stepper, text } from "../dom.js";
 import { icon } from "../icons.js";
 import { markRow } from "../marks.js";
 import { game, played } from "../system.js";
@@ -57,6 +57,9 @@ function seenBy(record, { character, roll, contest, kind }, choice) {
   return `Everyone will see ${what.trim() || "it"}${choice === "compulsion" ? "; then roll which, under More on the sheet" : ""}`;
 }
 
+/** Consequences that are told in words, with what is asked for. */
+const TOLD = { botch: "What befalls", win_at_cost: "What it costs" };
+
 function proposalCard(session, proposal) {
   const { record } = session;
   const { proposal: id, character, options = [], damage, kind } = proposal;
@@ -64,13 +67,14 @@ function proposalCard(session, proposal) {
   let amount = damage?.amount ?? 1;
   const preview = h("div");
   const confirm = actButton("Confirm", session, () => ({ type: "confirm_proposal", proposal: id, choice,
-    amount: damage || COUNTED.includes(choice) ? amount : undefined }), `confirm ${id}`, undefined, "main");
+    amount: damage || COUNTED.includes(choice) ? amount : undefined, ...(note?.value.trim() && { note: note.value.trim() }) }), `confirm ${id}`, undefined, "main");
   const amounts = stepper("Amount", "amount", amount, 1, 50);
   amounts.hidden = true;
   const change = button("Change amount", () => {
     amounts.hidden = false;
     amounts.querySelector("input").focus();
   });
+  const note = TOLD[kind] && text("note", { maxlength: 500, "data-key": `note ${id}` });
   const reach = h("small");
   const title = h("h3");
   function draw() {
@@ -98,7 +102,7 @@ function proposalCard(session, proposal) {
   const opened = findOpening(record, id);
   const card = h("article.proposal.asks", { tabindex: -1, "data-business": id },
     h("header", title, opened && h("time", timeOf(opened.at))), h("p", causeOf(record, proposal)),
-    options.length > 0 && h("fieldset.pills", h("legend.unseen", "Choose one"), options.map(pick)), preview, amounts,
+    options.length > 0 && h("fieldset.pills", h("legend.unseen", "Choose one"), options.map(pick)), preview, amounts, note && field(TOLD[kind], note),
     h("div.row", game?.proposalActs(session, proposal), confirm, change, actButton("Dismiss", session, () => ({ type: "dismiss_proposal", proposal: id }), `dismiss ${id}`, undefined, "quiet"), reach));
   draw();
   return Object.assign(card, { draw });

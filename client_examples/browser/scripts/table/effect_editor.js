@@ -6,7 +6,7 @@ import { game } from "../system.js";
 import { plain } from "../words.js";
 
 const KINDS = ["compulsion", "injury", "resonance", "frenzy", "torpor", "blush", "other"];
-const V20_KINDS = ["derangement", "injury", "frenzy", "torpor", "other"];
+const V20_KINDS = ["task", "derangement", "injury", "frenzy", "torpor", "other"];
 const OWN = "own";
 /** The Compulsions that the rules know; what they take, when, and what ends them, the server fills in. */
 export const GENERAL = ["Hunger", "Dominance", "Harm", "Paranoia"];
@@ -37,19 +37,27 @@ export function beginEffect(session, id) {
     field("When it applies; empty: always", text("applies", { maxlength: 500, placeholder: "Unless: …" })),
     field("Only on pools with these traits, with commas between; empty: all", text("traits", { maxlength: 400, placeholder: "Dexterity, Wits" })),
     field("What ends it", text("ends", { maxlength: 500 })));
+  const rivals = record.view.characters.filter(({ character }) => character !== id).map((each) => [each.character, each.name]);
+  const against = field("Against", offer(h("select", { name: "against" }), [["", "Nobody: one task"], ...rivals]));
+  const goal = field("Who wins", offer(h("select", { name: "goal" }), [["total", "Who has so many first"], ["lead", "Who is so many ahead"]]));
+  const task = h("div.fields.wide", stepper("Successes needed", "target", 10, 1, 99), against, goal);
   const seen = field("Who sees it", offer(h("select", { name: "visibility" }), hidden ? SEEN.slice(2) : SEEN, hidden ? "secret" : record.view.house_rules.default_visibility));
   const isOwn = ({ kind, which: chosen }) => kind !== "compulsion" || chosen === OWN;
   const form = actForm("Begin", session, () => {
     const said = read(form);
     const base = { type: "begin_effect", character: id, kind: said.kind, visibility: said.visibility };
     if (!isOwn(said)) return { ...base, name: said.which };
+    if (said.kind === "task") return { ...base, name: said.name.trim(), target: Number(said.target), ...(said.against && { against: said.against, goal: said.goal }) };
     const traits = said.traits.split(",").map((each) => each.trim()).filter(Boolean);
     return { ...base, name: said.name.trim(), penalty: Number(said.penalty), traits, applies: said.applies.trim(), ends: said.ends.trim(), ...(said.until && { until: said.until }) };
-  }, () => box.close(), h("div.fields.wide", field("What kind of thing", kinds), which, name), told, more, seen);
+  }, () => box.close(), h("div.fields.wide", field("What kind of thing", kinds), which, name), told, task, more, seen);
   function draw() {
     const said = read(form);
     which.hidden = said.kind !== "compulsion";
-    name.hidden = more.hidden = !isOwn(said);
+    name.hidden = !isOwn(said);
+    task.hidden = said.kind !== "task";
+    more.hidden = name.hidden || !task.hidden;
+    goal.hidden = !said.against;
     told.hidden = isOwn(said);
     form.elements.name.required = isOwn(said);
     const words = isOwn(said) ? said.name.trim() || plain(said.kind) : said.which;

@@ -127,6 +127,7 @@ export function player(session, seat, { page, log, people, tableMenu, create, po
       fill(watching, eyes.length > 0 && [eyes.flatMap((name, i) => (i ? [", ", name] : [name])), eyes.length > 1 ? " are watching" : " is watching"]);
     },
     leave() {
+      dice.leave();
       session.answer = session.roll = null;
       [WIDE, NARROW].forEach((query) => query.removeEventListener("change", place));
       bar.before(log.element);

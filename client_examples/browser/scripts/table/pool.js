@@ -3,7 +3,7 @@ import { actForm, refuse } from "../acts.js";
 import { wanted } from "../dialog.js";
 import { button, field, fill, h, offer, own, pills, read, segments, stepper, text, tick } from "../dom.js";
 import { icon } from "../icons.js";
-import { keepPools, readPools } from "../kept.js";
+import { keepDraft, keepPools, readPools, takeDraft } from "../kept.js";
 import { dieFace } from "../marks.js";
 import { odds, OUTCOMES, ruleOf, winShare } from "../odds.js";
 import { count, percent, plain } from "../words.js";
@@ -318,6 +318,8 @@ export function pool(session, seat, rolled) {
   let offeredTo;
   let usual;
   let isChosen = false;
+  /** Whether what was left undone before the replay is here again. */
+  let isBack = false;
   who.addEventListener("change", () => { isChosen = true; });
   function update() {
     const { isStoryteller, view, me, role } = record;
@@ -338,6 +340,11 @@ export function pool(session, seat, rolled) {
     usual = default_visibility;
     follow();
     if (mode.answer && !view.contests.some(({ contest: id }) => id === mode.answer.contest)) begin({});
+    if (!isBack) {
+      isBack = true;
+      parts = takeDraft(session, form)?.parts ?? parts;
+      isChosen ||= !who.value;
+    }
     const ticked = new FormData(form).getAll("to");
     fill(to, h("legend.caption", "Whisper to"), h("div.row", view.members.filter(({ member }) => member !== me).map(({ member, name }) =>
       tick(own(name), { name: "to", value: member, checked: ticked.includes(member), "data-key": member }))));
@@ -345,6 +352,7 @@ export function pool(session, seat, rolled) {
   }
   return {
     element, update, begin,
+    leave: () => { if (record.view && isBack && !mode.open && !mode.answer) keepDraft(session, form, { parts }); },
     roll: () => form.requestSubmit(),
     focus: () => {
       element.scrollIntoView({ block: "nearest" });

@@ -1,7 +1,7 @@
 /** The switches of the house rules: grouped, with what each can say, what the preset says, and what it changes. */
 import { fill, h, offer } from "../dom.js";
 import { PRESETS as V20 } from "../v20/rules.js";
-import { plain } from "../words.js";
+import { plain, switchName } from "../words.js";
 
 const GROUPS = { "C1.4": "Dice and ones", "C1.5": "Dice and ones", C2: "Difficulty and Abilities", C3: "Specialties, actions, Willpower", "C4.1": "Extended actions", "C5.1": "Initiative", "C5.5": "Damage and soak",
   "C5.6": "Damage and soak", C6: "Damage and soak", C7: "Blood", "C8.2": "Morality and Virtues", "C8.3": "Morality and Virtues", C9: "Specialties, actions, Willpower",
@@ -13,7 +13,6 @@ export const PRESETS = { v5: {}, v5_core_rolling: {
   extra_tens: "each_extra", wp_reroll_scope: "failed_only", wp_reroll_may_crit: "no", tie: "defender_wins", difficulty_range: "one_to_five",
   no_roll: "storyteller_judgement", win_at_cost: "off" } };
 
-export const nameOf = (name) => plain(name).replace(/^Wp /, "Willpower ").replace(/([a-z])(\d)/, "$1 $2");
 export const ofPreset = (preset, { name, values }) => (PRESETS[preset] ?? V20[preset])?.[name] ?? values[0];
 const ROW = /^[A-Z]\d+/;
 const titleOf = ({ row }) => GROUPS[row] ?? GROUPS[row.match(ROW)?.[0]] ?? "Others";
@@ -28,7 +27,7 @@ function grouped(switches) {
 const about = (each) => [h("dd.hint", each.effect), h("dd.hint.about", "")];
 const aboutWords = (each, preset, value) => {
   const usual = ofPreset(preset, each);
-  return [`Row ${each.row}. `, value === usual ? "As the preset has it." : h("strong", `Set here; the preset says: ${plain(usual).toLowerCase()}.`),
+  return [value === usual ? "As the preset has it." : h("strong", `Set here; the preset says: ${plain(usual).toLowerCase()}.`),
     usual === each.values[0] ? "" : ` ${preset in V20 ? "V20" : "V5"} says: ${plain(each.values[0]).toLowerCase()}.`, ` It can be: ${each.values.map((said) => plain(said).toLowerCase()).join(", ")}.`];
 };
 
@@ -49,7 +48,7 @@ const part = (title, switches, isOther, rule) => {
 export function readSwitches({ switches }, preset) {
   const isOther = (each) => each.value !== ofPreset(preset, each);
   return grouped(switches).map(([title, those]) => part(title, those, isOther, (each) => {
-    const rule = h("div.rule", h("dt", nameOf(each.name)), h("dd.value", plain(each.value)), about(each));
+    const rule = h("div.rule", h("dt", switchName(each.name)), h("dd.value", plain(each.value)), about(each));
     fill(rule.querySelector(".about"), aboutWords(each, preset, each.value));
     return rule;
   }));
@@ -63,11 +62,11 @@ export function readSwitches({ switches }, preset) {
 export function setSwitches({ switches }, preset) {
   let before = preset();
   const selects = new Map(switches.map((each) => [each.name,
-    offer(h("select", { "aria-label": nameOf(each.name) }), each.values.map((value) => [value, plain(value)]), each.value)]));
+    offer(h("select", { "aria-label": switchName(each.name) }), each.values.map((value) => [value, plain(value)]), each.value)]));
   const rules = new Map();
   const isOther = (each) => selects.get(each.name).value !== ofPreset(preset(), each);
   const parts = grouped(switches).map(([title, those]) => part(title, those, isOther, (each) => {
-    const rule = h("div.rule", h("dt", nameOf(each.name)), h("dd.value", selects.get(each.name)), about(each));
+    const rule = h("div.rule", h("dt", switchName(each.name)), h("dd.value", selects.get(each.name)), about(each));
     rules.set(each.name, rule);
     return rule;
   }));

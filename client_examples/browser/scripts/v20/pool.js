@@ -2,12 +2,13 @@
 import { actForm, refuse, say } from "../acts.js";
 import { button, field, fill, h, offer, own, read, segments, stepper, text, tick } from "../dom.js";
 import { icon } from "../icons.js";
-import { keepPools, readPools } from "../kept.js";
+import { keepDraft, keepPools, readPools, takeDraft } from "../kept.js";
 import { byHand } from "../table/by_hand.js";
 import { strikes, weighing } from "../table/effects.js";
-import { count, percent, plain } from "../words.js";
+import { count, plain } from "../words.js";
+import { aims } from "./aims.js";
+import { chances } from "./chances.js";
 import { dieFace } from "./marks.js";
-import { odds } from "./odds.js";
 import { appliedDifficulty, hungerOf, MOST_DICE, shareOf, specialtyRefusal, splits, traitPool, woundsOf } from "./pool_parts.js";
 import { ruleOf } from "./rules.js";
 import { ABILITIES, ATTRIBUTES, GROUPS, kindOf, LEVELS, moralityOf, otherTraits, ownAbilities, ratingOf, specialtiesOf, virtuesOf } from "./traits.js";
@@ -37,7 +38,8 @@ export function pool(session, seat, rolled) {
   const kept = seat ? readPools(seat) : {};
   kept.v20 ??= [];
   let isSaid = false;
-  /** What the pool is for, where that is no roll by itself: {open: character}, {answer: contest}, {damage: proposal, character}. */
+  /** What the pool is for, where that is no roll by itself: {open: character}, {answer: contest},
+   * {damage: proposal, character}, {hit: character} for damage without a contest. */
   let mode = {};
   /** How the pool is put together where there is a sheet. */
   let way = "traits";
@@ -54,11 +56,7 @@ export function pool(session, seat, rolled) {
   const traits = h("div.by-traits", field("Trait", first), withWhat, special);
   const label = text("label", { placeholder: "What for" });
   const named = h("div.fields.wide.by-dice", field("What for", label), stepper("Dice", "pool", 5, 1, MOST_DICE), field("Kind of roll", offer(h("select", { name: "kind" }), KINDS)));
-  const against = h("select", { name: "against" });
-  const harm = offer(h("select", { name: "damage_kind" }), ["bashing", "lethal", "aggravated"].map((kind) => [kind, plain(kind)]));
-  const attack = tick("It is an attack", { name: "attack" });
-  const harms = field("Its damage", harm);
-  const contest = h("div.fields.wide", { hidden: true }, field("Against", against), attack, harms);
+  const aim = aims(session);
   const heading = h("h2", "Dice pool");
   const cancel = button("Not now", () => begin({}), "quiet");
   const total = h("p.total");
@@ -77,23 +75,21 @@ export function pool(session, seat, rolled) {
   const bySpecialty = h("div.fields.wide.by-dice", field("Specialty", text("specialty_name")), stepper("Dots of its trait", "specialty_rating", "", 1, 10, "none"));
   const more = h("details.more", h("summary", "More", icon("down")), h("div.stack", h("div.fields", stepper("Harder by", "raised", 0, 0, 8), stepper("Tries before", "retries", 0, 0, 8),
     stepper("Successes from elsewhere", "automatic", 0, 0, 20)), bySpecialty, h("h3", "Several actions this turn"), several, calm, field("Note, told with the roll", text("note", { maxlength: 500 }))));
-  const win = h("p.win");
-  const bar = h("div.odds", { "aria-hidden": "true" });
-  const legend = h("ul.legend");
+  const chance = chances();
   const preview = h("p.preview");
   const trouble = h("p.hint.trouble", { role: "status" });
-  const form = actForm("Roll", session, request, done, h("header.pool-head", heading, forWhom, by, cancel, chips), contest, h("div.parts-row", h("div.stack.pool-what", traits, named), total),
+  const form = actForm("Roll", session, request, done, h("header.pool-head", heading, forWhom, by, cancel, chips), aim.contest, h("div.parts-row", h("div.stack.pool-what", traits, named), total),
     h("div.against", difficulty, stepper("Successes needed", "required", 1, 1, 20), stepper("Modifier", "modifier", 0, -MOST_DICE, MOST_DICE), seen), to, seenBy,
-    h("div.helps", willpower), weighs, more, hand.parts, h("div.chance-row", preview), bar, legend, trouble);
+    aim.toward, h("div.helps", willpower), weighs, more, hand.parts, h("div.chance-row", preview), chance.bar, chance.legend, trouble);
   const submit = form.querySelector("button.main");
-  form.append(h("div.pool-end", win, submit));
+  form.append(h("div.pool-end", chance.win, submit));
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     form.requestSubmit();
   });
   const element = h(`section.pool.v20-pool${seat ? "" : ".composer"}`, { tabindex: -1, "aria-label": "Dice pool" }, form);
-  const known = () => record.character(mode.open ?? mode.answer?.against ?? mode.character ?? who.value);
+  const known = () => record.character(mode.open ?? mode.hit ?? mode.answer?.against ?? mode.character ?? who.value);
 
   // --- what it comes to ------------------------------------------------------------------------
 
@@ -105,7 +101,7 @@ export function pool(session, seat, rolled) {
     const byTraits = way === "traits" && Boolean(character?.traits);
     const names = byTraits ? [said.first, said.second].filter(Boolean) : [];
     const built = byTraits ? traitPool(character, names, house) : { items: [[said.label.trim() || "pool", Number(said.pool)]], kind: said.kind, untrained: 0, refusal: "" };
-    const made = mode.damage ? { ...built, kind: "damage" } : built;
+    const made = mode.damage || mode.hit ? { ...built, kind: "damage" } : built;
     const struck = new FormData(form).getAll("strike");
     const wounds = character && made.kind === "action" ? woundsOf(record, character, struck) : 0;
     const held = character && ["action", "damage", "soak"].includes(made.kind) ? weighing(record, character.character, byTraits ? names : null, struck) : { all: [], dice: 0 };
@@ -144,10 +140,12 @@ export function pool(session, seat, rolled) {
       ...(modifier && { modifiers: [{ label: "Modifier", dice: modifier }] }), ...(strike.length && { strike }) };
     const placed = { visibility, to: visibility === "whisper" ? new FormData(form).getAll("to") : [] };
     const { kind, ...plainDeed } = deed;
-    if (mode.open) return { type: "open_v20_contest", ...plainDeed, ...placed, against: said.against, ...("attack" in said && { attack: true, damage_kind: said.damage_kind }) };
+    const aimed = aim.said(mode, said);
+    if (mode.open) return { type: "open_v20_contest", ...plainDeed, ...placed, ...aimed };
     if (mode.answer) return { type: "answer_v20_contest", contest: mode.answer.contest, ...plainDeed };
     if (mode.damage) return { type: "roll_v20", ...deed, kind: "damage", proposal: mode.damage, ...placed };
-    return { type: "roll_v20", ...deed, ...placed, ...(record.isStoryteller && "calm" in said && { calm: true }) };
+    if (mode.hit) return { type: "roll_v20", ...deed, kind: "damage", ...placed, ...aimed };
+    return { type: "roll_v20", ...deed, ...placed, ...aimed, ...(record.isStoryteller && "calm" in said && { calm: true }) };
   }
 
   /** What serves one roll falls back; what was hidden is not said in the open by the next. */
@@ -187,13 +185,13 @@ export function pool(session, seat, rolled) {
       h("b", each.names ? each.names.reduce((sum, name) => sum + ratingOf(character, name), 0) : each.dice)], () => take(each), "pool-chip")));
   }
 
-  const title = () => (mode.answer ? `Answer ${record.nameOf(mode.answer.character)}` : mode.open ? "Begin a contest" : mode.damage ? "Roll damage" : "");
+  const title = () => (mode.answer ? `Answer ${record.nameOf(mode.answer.character)}` : mode.open ? "Begin a contest" : mode.damage || mode.hit ? "Roll damage" : "");
   const verb = () => (mode.answer ? "Answer with" : mode.open ? "Challenge with" : hand.entered() ? "Enter" : "Roll");
   /** Build a pool for something else than a roll by itself; {} is an ordinary roll. */
   function begin(next) {
     mode = next;
     offered = null;
-    if (mode.damage) {
+    if (mode.damage || mode.hit) {
       way = "traits";
       first.value = "Strength";
       second.value = "";
@@ -228,33 +226,13 @@ export function pool(session, seat, rolled) {
   /** What weighs on it, with a tick for what a Storyteller may strike. */
   function drawWeighs({ character, wounds, held, struck, hunger, made }) {
     const level = character?.trackers?.health?.level;
-    const hurt = made.kind === "action" && !mode.damage && level && (wounds !== 0 || struck.includes("wounds"));
+    const hurt = made.kind === "action" && level && (wounds !== 0 || struck.includes("wounds"));
     const words = level === "incapacitated" ? "incapacitated" : `wounds, ${plain(level ?? "")} ${signed(LEVELS[level] ?? 0)}`;
     const line = hurt && (record.isStoryteller ? h("label.tick", h("input", { type: "checkbox", name: "strike", value: "wounds", checked: struck.includes("wounds"), "data-key": "strike wounds" }),
       h("span", "Does not count here: ", words)) : h("p.hint", `${words.charAt(0).toUpperCase()}${words.slice(1)}`));
     const lines = [line, hunger < 0 && h("p.hint", `Hunger ${signed(hunger)}: no more dice than blood`), ...strikes(record, held.all, 0, struck)].filter(Boolean);
     fill(weighs, lines.length > 0 && h("legend.caption", "Weighs on this pool"), lines);
     weighs.hidden = !lines.length;
-  }
-
-  function drawOdds({ dice, applied, required, given, chosen, made, refusal, isUnrolled, house }) {
-    const isCombat = ["damage", "soak"].includes(made.kind);
-    const shares = !refusal && !isUnrolled && dice > 0 && odds({ dice, difficulty: applied, required: Number(required) || 1, automatic: given, hasSpecialty: Boolean(chosen),
-      onesMatter: !isCombat || ruleOf(house, "ones_on_damage_soak") === "yes" }, house);
-    bar.hidden = legend.hidden = !shares;
-    trouble.textContent = refusal;
-    if (!shares) {
-      fill(win, !refusal && h("span.hint", isUnrolled ? "Dice enough, and nothing presses: it succeeds." : dice ? "So many dice of this kind are not counted here." : "No die is left."));
-      return;
-    }
-    fill(win, h("strong", percent(shares.success)), " to succeed");
-    const parts = ["success", "failure", "botch"].filter((each) => shares[each] > 0);
-    fill(bar, parts.map((each) => {
-      const segment = h(`span.${each}`);
-      segment.style.flexGrow = Math.max(.012, shares[each]);
-      return segment;
-    }));
-    fill(legend, parts.map((each) => h("li", h(`span.swatch.${each}`), plain(each), " ", h("strong", percent(shares[each])))));
   }
 
   function draw() {
@@ -272,11 +250,8 @@ export function pool(session, seat, rolled) {
     special.hidden = !own_.length;
     traits.hidden = !isByTraits;
     named.hidden = bySpecialty.hidden = isByTraits;
-    const others = record.view.characters.filter(({ character: id }) => id !== mode.open);
-    if (mode.open) offer(against, others.map(({ character: id, name }) => [id, name]));
-    const isApart = Boolean(mode.open || mode.answer || mode.damage);
-    contest.hidden = !mode.open;
-    harms.hidden = !attack.firstChild.checked;
+    const isApart = Object.keys(mode).length > 0;
+    aim.draw(mode);
     cancel.hidden = !isApart;
     chips.hidden = isApart;
     seen.hidden = Boolean(mode.answer);
@@ -297,7 +272,8 @@ export function pool(session, seat, rolled) {
       .filter(([n]) => n).map(([n, words]) => h(`small${n > 0 ? ".gain" : ""}`, `${signed(n)}, ${words}`)), made.untrained > 0 && h("small", "untrained: harder by 1"));
     drawWeighs(now);
     drawChips();
-    drawOdds(now);
+    chance.draw(now);
+    trouble.textContent = now.refusal;
     hand.draw([["regular", dice], ...(chosen && ruleOf(house, "specialty") === "reroll" ? [["rerolled", null]] : [])]);
     fill(preview, dice > 0 && dice <= MOST_SHOWN && h("span.blanks", Array.from({ length: dice }, () => dieFace(null, 0))), h("span.counts", `difficulty ${applied}`));
     if (!submit.dataset.busy) submit.textContent = isUnrolled ? `Succeed without a roll${HOW[visibility]}` : `${verb()} ${count(dice, "die", "dice")}${mode.answer ? "" : HOW[visibility]}`;
@@ -335,6 +311,8 @@ export function pool(session, seat, rolled) {
   seen.addEventListener("change", () => { isSaid = true; });
 
   let isChosen = false;
+  /** Whether what was left undone before the replay is here again. */
+  let isBack = false;
   who.addEventListener("change", () => {
     isChosen = true;
     turn();
@@ -359,6 +337,16 @@ export function pool(session, seat, rolled) {
     offer(who, [...all.map(({ character: id, name }) => [id, name]), ["", "Nobody in particular"]], !isGone && (who.value || isChosen) ? who.value : all[0]?.character ?? "");
     forWhom.hidden = Object.keys(mode).length > 0 || (!isStoryteller && all.length < 2);
     offerSeen();
+    if (!isBack) {
+      isBack = true;
+      const draft = takeDraft(session, form, () => {
+        offered = null;
+        offerSeen();
+        draw();
+      });
+      way = draft?.way ?? way;
+      isSaid = Boolean(draft);
+    }
     const ticked = new FormData(form).getAll("to");
     fill(to, h("legend.caption", "Whisper to"), h("div.row", view.members.filter(({ member }) => member !== me).map(({ member, name }) =>
       tick(own(name), { name: "to", value: member, checked: ticked.includes(member), "data-key": member }))));
@@ -369,7 +357,7 @@ export function pool(session, seat, rolled) {
     (first.offsetParent ? first : form.elements.pool).focus();
   }
   return {
-    element, update, focus, begin, title, character: () => who.value || undefined,
+    element, update, focus, begin, title, leave: () => { if (isBack && !Object.keys(mode).length) keepDraft(session, form, { way }); }, character: () => who.value || undefined,
     roll: () => form.requestSubmit(), onchange(does) { form.addEventListener("input", does); },
     /** The pool as it stands, for a button elsewhere. */
     brief() {

@@ -91,7 +91,7 @@ export function actions(session, { character, kind, traits, trackers: { blood_po
   const isVampire = kind === "vampire";
   const acting = session.record.effectsOn(character).find((each) => each.initiative);
   const more = h("details.menu", { ontoggle: intoView }, h("summary", { "data-key": `more ${character}` }, "More", icon("down")), h("div.menu-list", [
-    open("Begin a contest…", () => contest({ open: character })), traits && open("Roll initiative…", does("initiative")), acting && !acting.initiative.declared && open("Declare…", does("declare")),
+    open("Begin a contest…", () => contest({ open: character })), open("Roll damage…", () => contest({ hit: character })), traits && open("Roll initiative…", does("initiative")), acting && !acting.initiative.declared && open("Declare…", does("declare")),
     isVampire && traits && open("Resist the Beast…", does("resist")), traits && open("Degeneration…", does("degeneration")),
     health && open("Heal by hand…", () => editTracker(session, character, "health", { way: "heal" })),
     isVampire && open("Wake…", does("wake")), willpower && open("Regain Willpower…", () => editTracker(session, character, "willpower"))]));

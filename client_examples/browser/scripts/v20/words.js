@@ -84,7 +84,7 @@ const HARMS = { harmful: ". The mortal is weakened", hospital: ". The mortal nee
 const level = (n) => count(n, "level");
 
 /** How far an effect has come: who acts when, what a task or the Beast has of its successes. */
-export const soFar = ({ initiative, task, resistance }) => (initiative ? ` ${initiative.total}` : task ? `: ${task.gained ?? 0} of ${task.target}` : resistance ? `: ${resistance.gained ?? 0} gained` : "");
+export const soFar = ({ initiative, task, resistance, race }) => (race ? `: ${race.own ?? 0} to ${race.other ?? 0}, ${race.goal === "lead" ? `${race.needed} ahead` : `${race.needed} needed`}` : initiative ? ` ${initiative.total}` : task ? `: ${task.gained ?? 0} of ${task.target}` : resistance ? `: ${resistance.gained ?? 0} gained` : "");
 
 /** A consequence that waits, and damage. */
 export const damageWords = ({ amount, kind }) => `${level(amount)} of ${kind} damage`;
