@@ -26,6 +26,7 @@ from server.gateway.admission import Admission, counted_address, proxies
 from server.gateway.connection import Connection, Directory, Surroundings
 from server.gateway.front_door import FrontDoor
 from server.gateway.http import Pages, Readiness, secure
+from server.gateway.whole_frames import WholeFrames
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +63,8 @@ class _Socket(ServerConnection):
 
     on_arrival: Callable[["_Socket"], None]
     on_departure: Callable[["_Socket"], None]
-    hear: Callable[[str | bytes | None], bool] = staticmethod(lambda _: False)
+    frames: WholeFrames
+    hear: Callable[[str | bytes | None], bool] | None = None
     """Offered each message as it comes, None for a piece of one; what it leaves is received."""
     _deadline: asyncio.TimerHandle | None = None
 
@@ -71,11 +73,22 @@ class _Socket(ServerConnection):
         self.on_arrival(self)
 
     def process_event(self, event: Event) -> None:
-        if isinstance(event, Frame) and event.opcode in _DATA and self.hear(_whole(event)):
-            return
-        super().process_event(event)
+        if not self._is_heard(event):
+            super().process_event(event)
+
+    def _is_heard(self, event: Event) -> bool:
+        if self.hear is None or not isinstance(event, Frame) or event.opcode not in _DATA:
+            return False
+        return self.hear(_whole(event))
 
     def data_received(self, data: bytes) -> None:
+        hear = self.hear
+        if hear is None:
+            self.frames.open(data)
+        else:
+            message = self.frames.message(data)
+            if message is not None and hear(message):
+                return
         super().data_received(data)
         if self.state is State.CLOSING and self._deadline is None:
             self._deadline = self.loop.call_later(self.close_timeout or 0.0, self.transport.abort)
@@ -213,6 +226,7 @@ class Listener:
         made = _Socket(*args, **options)
         made.on_arrival = self._arrive
         made.on_departure = self._depart
+        made.frames = WholeFrames(self._limits.max_message_bytes * FRAME_FACTOR)
         return made
 
     def _arrive(self, ws: _Socket) -> None:
