@@ -21,9 +21,10 @@ CHUNK_BYTES = 65_536
 class Writer(Protocol):
     """The socket, as `server.gateway.wire` offers it."""
 
+    @property
+    def waiting_bytes(self) -> Callable[[], int]: ...
     def write(self, items: Sequence[bytes]) -> None: ...
     async def send(self, items: Sequence[bytes]) -> bool: ...
-    def waiting_bytes(self) -> int: ...
     async def close(self, code: int, reason: str) -> None: ...
     def abort(self) -> None: ...
 
@@ -192,17 +193,22 @@ class Outbox:
         self._is_scheduled = False
         self.flush()
 
-    def flush(self) -> None:
-        """Write what waits, as one message."""
-        if self._is_over or self._is_holding or not self._pending:
+    def flush(self, more: Sequence[bytes] = ()) -> None:
+        """Write what waits, and *more* behind it, as one message."""
+        if self._is_over:
+            return
+        if self._pending or self._is_holding:
+            if more and not self._put(more, sum(map(len, more))):
+                return
+            if self._is_holding:
+                return
+            more, self._pending, self._pending_bytes = self._pending, [], 0
+        if not more:
             return
         if self._wire.waiting_bytes() > self._limits.outbox_bytes:
             self._overflow()
             return
-        items = self._pending
-        self._pending = []
-        self._pending_bytes = 0
-        self._write(items)
+        self._write(more)
 
     def _write(self, items: Sequence[bytes]) -> None:
         self.items_sent += len(items)

@@ -2,31 +2,34 @@
 The few things that the outbox needs of a WebSocket, and nothing else of the library.
 
 A message that goes to many is made into a frame once and written to each, which takes a third of
-the library's `broadcast`. `ws.protocol` and `ws.transport`, which that needs, are the attributes
-used here that the library's reference does not list; both are without an underscore in every
-version. The frames carry no compression, which is off for every connection.
+the library's `broadcast`. `ws.protocol`, its `close_sent` and `ws.transport`, which that needs, are
+the attributes used here that the library's reference does not list; all are without an underscore
+in every version. The frames carry no compression, which is off for every connection.
 """
 
 from collections.abc import Sequence
 
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import Frame, Opcode
-from websockets.protocol import State
+from websockets.frames import Opcode
 
 from protocol.codec import Encoding, join_items
 
 _REASON_BYTES = 123
 """The most that a close frame holds beside its code (RFC 6455, section 5.5)."""
 
+_FINAL = 0x80
+
 
 class Framing:
-    """Makes messages and their frames; an item that goes to many alone is framed once for all."""
+    """Makes messages and their frames; the items that go to many are framed once for all."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
-        self._opcode = Opcode.TEXT if encoding is Encoding.JSON else Opcode.BINARY
-        self._last_alone = b""
+        self._first = bytes(
+            (_FINAL | (Opcode.TEXT if encoding is Encoding.JSON else Opcode.BINARY),)
+        )
+        self._last_items: Sequence[bytes] = ()
         self._last_frame = b""
 
     def message(self, items: Sequence[bytes]) -> bytes:
@@ -34,17 +37,25 @@ class Framing:
         return join_items(items, self._encoding)
 
     def frame(self, items: Sequence[bytes]) -> bytes:
-        """The one frame, unmasked as a server's are, that holds the message of *items*."""
-        if len(items) > 1:
-            return self._frame(items)
-        (item,) = items
-        if item is not self._last_alone:
+        """
+        The one frame, unmasked as a server's are, that holds the message of *items*.
+
+        They are told by identity, so nobody may change them once they are here.
+        """
+        if items is not self._last_items:
             self._last_frame = self._frame(items)
-            self._last_alone = item
+            self._last_items = items
         return self._last_frame
 
     def _frame(self, items: Sequence[bytes]) -> bytes:
-        return Frame(self._opcode, self.message(items)).serialize(mask=False)
+        message = join_items(items, self._encoding)
+        size = len(message)
+        # The three forms of a length, RFC 6455, section 5.2.
+        if size < 126:
+            return b"%b%c%b" % (self._first, size, message)
+        if size < 1 << 16:
+            return b"%b\x7e%b%b" % (self._first, size.to_bytes(2), message)
+        return b"%b\x7f%b%b" % (self._first, size.to_bytes(8), message)
 
 
 _FRAMINGS = {encoding: Framing(encoding) for encoding in Encoding}
@@ -59,6 +70,8 @@ class Wire:
         self._transport = ws.transport
         self._is_text = encoding is Encoding.JSON
         self._framing = _FRAMINGS[encoding]
+        self.waiting_bytes = ws.transport.get_write_buffer_size
+        """How much was written that the system has not taken yet."""
 
     def write(self, items: Sequence[bytes]) -> None:
         """
@@ -70,7 +83,7 @@ class Wire:
         Raises:
             OSError, RuntimeError: It could not be written.
         """
-        if self._protocol.state is State.OPEN:
+        if self._protocol.close_sent is None:
             self._transport.write(self._framing.frame(items))
 
     async def send(self, items: Sequence[bytes]) -> bool:
@@ -80,10 +93,6 @@ class Wire:
         except ConnectionClosed:
             return False
         return True
-
-    def waiting_bytes(self) -> int:
-        """How much was written that the system has not taken yet."""
-        return self._transport.get_write_buffer_size()
 
     async def close(self, code: int, reason: str) -> None:
         """

@@ -4,7 +4,7 @@ Fan-out: one commit to every connection that may see something of it.
 Each event is encoded once per encoding; members whose lines stand alike share the bytes.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from protocol.codec import Encoding, encode_item, json_body_to, splice_event
 from protocol.from_client import Position
@@ -15,17 +15,18 @@ from server.live.subscriber import Subscriber
 from server.rooms.lines import ViewHead
 from server.rooms.records import Recorded
 from server.rooms.state import MemberState
-from server.rooms.visibility import Viewer, sees, viewer_of
+from server.rooms.visibility import Viewer, is_for_all, sees, viewer_of
 
 
 class Watching:
     """A connected member: as whom it looks, where its line stands, and through which sockets."""
 
-    def __init__(self, member: MemberState, head: ViewHead) -> None:
+    def __init__(self, member: MemberState, place: "Place") -> None:
         self.viewer: Viewer = viewer_of(member)
         self.generation = member.generation
-        self.head = head
+        self.place = place
         self.subscribers: list[Subscriber] = []
+        place.watchings.append(self)
 
     def send(self, encode: "PerEncoding") -> None:
         """Send who came or went to every connection of the member that is to be told."""
@@ -53,7 +54,7 @@ class Numbered:
     """One event at its place in a line: shared by all whose lines stand alike."""
 
     def __init__(self, head: ViewHead, at_ms: int, recorded: Recorded) -> None:
-        self.head = head
+        self._head = head
         self._at_ms = at_ms
         self._recorded = recorded
         self._pushes: dict[Encoding, bytes] = {}
@@ -63,25 +64,66 @@ class Numbered:
         push = self._pushes.get(encoding)
         if push is None:
             body = json_body_to(encoding, self._recorded.body)
-            head = self.head
+            head = self._head
             push = splice_event(ViewSeq(head.seq), head.mark, self._at_ms, body, encoding)
             self._pushes[encoding] = push
         return push
 
 
-def fan_out(at_ms: int, recorded: Recorded, watchings: Iterable[Watching]) -> None:
-    """Number an event on in the line of each who may see it, and put it into their outboxes."""
-    places: dict[ViewHead, Numbered] = {}
-    for watching in watchings:
-        if not sees(recorded.audience, watching.viewer):
-            continue
-        place = places.get(watching.head)
-        if place is None:
-            head = watching.head.plus(recorded.element)
-            place = places[watching.head] = Numbered(head, at_ms, recorded)
-        watching.head = place.head
-        for subscriber in watching.subscribers:
-            subscriber.put(place.push(subscriber.encoding))
+class Place:
+    """
+    Where the lines of some connected members stand alike, and the news since the last flush.
+
+    Whatever one of them is told all are told, in the same bytes; an event that not all of them see
+    parts them for good.
+    """
+
+    def __init__(self, head: ViewHead, news: Sequence[Numbered] = ()) -> None:
+        self.head = head
+        self.watchings: list[Watching] = []
+        self.news: list[Numbered] = [*news]
+        self._items: dict[Encoding, Sequence[bytes]] = {}
+
+    def items(self, encoding: Encoding) -> Sequence[bytes]:
+        """The news in *encoding*: the same object for all who ask, until there are more."""
+        items = self._items.get(encoding)
+        if items is None:
+            items = self._items[encoding] = [each.push(encoding) for each in self.news]
+        return items
+
+    def add(self, at_ms: int, recorded: Recorded) -> None:
+        """Number an event on."""
+        self.head = self.head.plus(recorded.element)
+        self.news.append(Numbered(self.head, at_ms, recorded))
+        self._items.clear()
+
+    def forget_news(self) -> None:
+        """All have been told."""
+        self.news.clear()
+        self._items.clear()
+
+    def part(self, those: Sequence[Watching]) -> "Place":
+        """Let *those* go on from here at a place of their own."""
+        other = Place(self.head, self.news)
+        other.watchings += those
+        for watching in those:
+            self.watchings.remove(watching)
+            watching.place = other
+        return other
+
+
+def fan_out(at_ms: int, recorded: Recorded, places: list[Place]) -> None:
+    """Number an event on in the line of each who may see it; *places* grows where they part."""
+    audience = recorded.audience
+    for place in tuple(places):
+        if not is_for_all(audience):
+            seeing = [w for w in place.watchings if sees(audience, w.viewer)]
+            if not seeing:
+                continue
+            if len(seeing) < len(place.watchings):
+                place = place.part(seeing)
+                places.append(place)
+        place.add(at_ms, recorded)
 
 
 def encoded_pushes(events: Sequence[ViewEvent], encoding: Encoding) -> list[bytes]:

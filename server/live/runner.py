@@ -45,7 +45,7 @@ from server.live.pages import ViewPages
 from server.live.ports import Chance, NowMs, RoomKeeper
 from server.live.subscriber import Subscriber
 from server.live.tail import Tail
-from server.live.watchers import Watchers, put
+from server.live.watchers import Watchers
 from server.live.welcoming import Welcomer
 from server.rooms.commands import Do, Join, LinkDevice, RecalledRoll
 from server.rooms.due import due_by, falling_due, next_due_ms
@@ -296,7 +296,8 @@ class Runner:
             try:
                 command = await self._command(item)
             except (Unavailable, Unreadable) as error:
-                put(item.subscriber, rejected(item.intent.id, not_read(error)))
+                refusal = rejected(item.intent.id, not_read(error))
+                self._watchers.answer(item.member, item.subscriber, refusal)
             else:
                 steps[command.commit_id] = (item, Step(command))
         await self._committer.commit([step for _, step in steps.values()])
@@ -343,7 +344,6 @@ class Runner:
         *steps* are by commit id; what other processes stored is told where it stands in the log.
         All that a connection is told leaves in one message.
         """
-        answered = [item.subscriber for item, _ in steps.values()]
         untold = {news.commit_id for news in self._committer.news}
         for commit, (item, step) in tuple(steps.items()):
             while commit in steps and commit in untold:
@@ -352,8 +352,6 @@ class Runner:
                 self._answer(item, step)
         while self._committer.news:
             self._tell_next({})
-        for subscriber in answered:
-            subscriber.flush()
         self._watchers.flush()
 
     def _tell_next(self, steps: dict[bytes, tuple[IntentItem, Step]]) -> None:
@@ -383,7 +381,7 @@ class Runner:
         return await recall(self._events, self.state, roll)
 
     def _answer(self, item: IntentItem, step: Step) -> None:
-        put(item.subscriber, answer_to(item.intent, step))
+        self._watchers.answer(item.member, item.subscriber, answer_to(item.intent, step))
 
     # --- coming and going ------------------------------------------------------------------------
 

@@ -49,8 +49,12 @@ class Subscriber(Protocol):
         """Put an item into the outbox; it waits there for `flush`."""
         ...
 
-    def flush(self) -> None:
-        """Write what is in the outbox, as one message."""
+    def flush(self, more: Sequence[bytes] = ()) -> None:
+        """
+        Write what is in the outbox, and *more* behind it, as one message.
+
+        *more* may go to many: nobody changes it afterwards.
+        """
         ...
 
     def close(self, code: CloseCode, message: str | None = None) -> None:

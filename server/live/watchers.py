@@ -9,7 +9,7 @@ from protocol.from_server import FromServer, Presence, SnapshotPush
 from protocol.ids import Epoch, MemberId
 from protocol.words import LineReason
 from server.live.committing import News
-from server.live.fanout import PerEncoding, Watching, everyone_but, fan_out, position_of
+from server.live.fanout import PerEncoding, Place, Watching, everyone_but, fan_out, position_of
 from server.live.subscriber import Subscriber
 from server.rooms.lines import ViewHead
 from server.rooms.records import Recorded
@@ -25,6 +25,9 @@ class Watchers:
         self._epoch = epoch
         self._shown = shown
         self._watching: dict[MemberId, Watching] = {}
+        self._places: list[Place] = []
+        self._told: dict[Subscriber, int] = {}
+        """How much of its place's news each of those has that were told something of their own."""
 
     def __bool__(self) -> bool:
         return bool(self._watching)
@@ -43,7 +46,7 @@ class Watchers:
         """Let a connection watch as a member, whose line stands at *head* if it is the first."""
         watching = self._watching.get(member.member)
         if watching is None:
-            watching = Watching(member, head)
+            watching = Watching(member, self._place_at(head))
             self._announce(member.member, here=True)
             self._watching[member.member] = watching
         watching.subscribers.append(subscriber)
@@ -55,25 +58,63 @@ class Watchers:
             return
         watching.subscribers.remove(subscriber)
         if not watching.subscribers:
-            del self._watching[member]
+            self._forget(member, watching)
             self._announce(member, here=False)
 
+    def answer(self, member: MemberId, subscriber: Subscriber, item: FromServer) -> None:
+        """Tell a connection something of its own, behind the news published before it."""
+        watching = self._watching.get(member)
+        if watching is not None and subscriber in watching.subscribers:
+            self._catch_up(watching, subscriber)
+        else:
+            self._told.setdefault(subscriber, 0)
+        put(subscriber, item)
+
+    def _catch_up(self, watching: Watching, subscriber: Subscriber) -> None:
+        """Put into a connection's outbox what its place has for it and it has not yet."""
+        told = self._told.get(subscriber, 0)
+        place = watching.place
+        self._told[subscriber] = len(place.news)
+        if told < len(place.news):
+            for item in place.items(subscriber.encoding)[told:]:
+                subscriber.put(item)
+
     def publish(self, news: News) -> None:
-        """Put a commit to all who may see something of it, then let views begin and end."""
+        """Give a commit to all who may see something of it, then let views begin and end."""
         for recorded in news.events:
-            fan_out(news.at_ms, recorded, self._watching.values())
-        for member, watching in tuple(self._watching.items()):
-            now = news.after.members.get(member)
-            if now is None:
-                self._let_go(member, watching, news.events)
-            elif now.generation != watching.generation:
+            fan_out(news.at_ms, recorded, self._places)
+        members = news.after.members
+        changed = [
+            (member, watching)
+            for member, watching in self._watching.items()
+            if member not in members or members[member].generation != watching.generation
+        ]
+        if not changed:
+            return
+        self.flush()
+        for member, watching in changed:
+            if member in members:
                 self._begin_generation(member, watching, news.after)
+            else:
+                self._let_go(member, watching, news.events)
 
     def flush(self) -> None:
-        """Let every connection's outbox be written."""
-        for watching in self._watching.values():
-            for subscriber in watching.subscribers:
-                subscriber.flush()
+        """Let the news, and what waits in the outboxes before them, be written."""
+        alone = self._told
+        for place in self._places:
+            if not place.news:
+                continue
+            for watching in place.watchings:
+                for subscriber in watching.subscribers:
+                    items = place.items(subscriber.encoding)
+                    if alone:
+                        told = alone.pop(subscriber, 0)
+                        items = items[told:] if told else items
+                    subscriber.flush(items)
+            place.forget_news()
+        for subscriber in alone:
+            subscriber.flush()
+        alone.clear()
 
     def close_all(self, code: CloseCode) -> None:
         """Say good-bye to everybody."""
@@ -81,11 +122,13 @@ class Watchers:
             for subscriber in watching.subscribers:
                 subscriber.close(code)
         self._watching.clear()
+        self._places.clear()
 
     def _begin_generation(self, member: MemberId, watching: Watching, after: RoomState) -> None:
         known = after.members[member]
         head = view_now(after, known)
-        fresh = Watching(known, head)
+        self._forget(member, watching)
+        fresh = Watching(known, self._place_at(head))
         fresh.subscribers = watching.subscribers
         self._watching[member] = fresh
         push = SnapshotPush(
@@ -94,14 +137,29 @@ class Watchers:
             snapshot=snapshot(self._shown(after), known),
         )
         for subscriber in fresh.subscribers:
-            put(subscriber, push)
+            self.answer(member, subscriber, push)
 
     def _let_go(self, member: MemberId, watching: Watching, events: Sequence[Recorded]) -> None:
-        del self._watching[member]
+        self._forget(member, watching)
         left = any(isinstance(r.event, MemberLeft) and r.event.member == member for r in events)
         for subscriber in watching.subscribers:
             subscriber.close(CloseCode.LEFT if left else CloseCode.REMOVED)
         self._announce(member, here=False)
+
+    def _place_at(self, head: ViewHead) -> Place:
+        """The place of those whose lines stand at *head*; to be asked when there are no news."""
+        for place in self._places:
+            if place.head == head:
+                return place
+        place = Place(head)
+        self._places.append(place)
+        return place
+
+    def _forget(self, member: MemberId, watching: Watching) -> None:
+        del self._watching[member]
+        watching.place.watchings.remove(watching)
+        if not watching.place.watchings:
+            self._places.remove(watching.place)
 
     def _announce(self, member: MemberId, *, here: bool) -> None:
         presence = PerEncoding(Presence(member=member, here=here))

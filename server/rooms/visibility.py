@@ -77,6 +77,11 @@ def includes(state: RoomState, told: Audience, those: Audience) -> bool:
     )
 
 
+def is_for_all(audience: Audience) -> bool:
+    """Whether every viewer is in *audience*, so that nobody needs to be asked for."""
+    return audience.everyone
+
+
 def sees_character(character: CharacterState, viewer: Viewer) -> bool:
     """Whether *viewer* may know that the character exists."""
     return viewer.is_storyteller or not character.hidden

@@ -37,14 +37,14 @@ def test_a_frame_holds_its_message_whatever_its_length(encoding: Encoding, lengt
     assert frame.fin
 
 
-def test_an_item_that_goes_to_many_is_framed_once() -> None:
+def test_items_that_go_to_many_are_framed_once() -> None:
     """By identity, not by value: who is sent something of its own gets a frame of its own."""
     framing = Framing(Encoding.JSON)
-    item = json.dumps({"roll": 1}).encode()
-    first = framing.frame([item])
-    assert framing.frame([item]) is first
-    assert bytes(parsed(framing.frame([item, b"2"])).data) == b'[{"roll": 1},2]'
-    assert framing.frame([item]) is first
-    other = framing.frame([b"3"])
-    assert bytes(parsed(other).data) == b"[3]"
-    assert bytes(parsed(framing.frame([item])).data) == b'[{"roll": 1}]'
+    items = [json.dumps({"roll": 1}).encode(), b"2"]
+    first = framing.frame(items)
+    assert framing.frame(items) is first
+    assert bytes(parsed(framing.frame([items[0]])).data) == b'[{"roll": 1}]'
+    assert bytes(parsed(framing.frame([b"3"])).data) == b"[3]"
+    again = framing.frame(items)
+    assert again == first
+    assert bytes(parsed(again).data) == b'[{"roll": 1},2]'

@@ -57,8 +57,8 @@ class Ear:
     def put(self, item: bytes) -> None:
         self._unflushed.append(item)
 
-    def flush(self) -> None:
-        items, self._unflushed = self._unflushed, []
+    def flush(self, more: Sequence[bytes] = ()) -> None:
+        items, self._unflushed = [*self._unflushed, *more], []
         if items:
             self.take(items)
 

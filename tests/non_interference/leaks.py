@@ -1,6 +1,6 @@
 """Leaks planted on purpose: each a small change of the server that the harness has to find."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from protocol.codes import Code
 from protocol.words import Visibility
 from server.dice import DerivedFaces, SystemChance
 from server.live import seat, watchers
-from server.live.fanout import Watching
+from server.live.fanout import Place
 from server.live.runner import Runner
 from server.live.welcoming import Welcomer
 from server.rooms import (
@@ -59,12 +59,11 @@ def mark_hidden_events(patch: Patch) -> None:
 def _pass_unseen(patch: Patch, pass_by: Callable[[ViewHead, int], ViewHead]) -> None:
     shown = watchers.fan_out
 
-    def fan_out(at_ms: int, recorded: Recorded, watchings: Iterable[Watching]) -> None:
-        everybody = list(watchings)
-        shown(at_ms, recorded, everybody)
-        for watching in everybody:
-            if not visibility.sees(recorded.audience, watching.viewer):
-                watching.head = pass_by(watching.head, recorded.element)
+    def fan_out(at_ms: int, recorded: Recorded, places: list[Place]) -> None:
+        shown(at_ms, recorded, places)
+        for place in places:
+            if not visibility.sees(recorded.audience, place.watchings[0].viewer):
+                place.head = pass_by(place.head, recorded.element)
 
     patch.setattr(watchers, "fan_out", fan_out)
 
