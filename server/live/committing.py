@@ -17,6 +17,7 @@ from protocol.codec import intent_digest
 from protocol.codes import Code
 from protocol.ids import RoomId, Seq
 from server.config import LimitSettings
+from server.live.bustle import Bustle
 from server.live.drafting import draft_of
 from server.live.loading import fold
 from server.live.pages import decoded
@@ -91,6 +92,7 @@ class Committer:
     state: RoomState
     tail: Tail
     keeper: RoomKeeper | None = None
+    bustle: Bustle = field(default_factory=Bustle)
     news: deque[News] = field(default_factory=deque)
     _known: OrderedDict[bytes, Commit] = field(default_factory=OrderedDict)
     _lost_in_a_row: int = 0
@@ -158,7 +160,11 @@ class Committer:
         drafts = [step.draft for step in drafted if step.draft is not None]
         try:
             commits = await self.events.append(
-                self.room, self.state.seq, drafts, self.limits.append_timeout_s
+                self.room,
+                self.state.seq,
+                drafts,
+                self.limits.append_timeout_s,
+                is_alone=self.bustle.is_alone,
             )
         except Repeated as repeated:
             for step in todo:

@@ -16,6 +16,7 @@ from protocol.from_server import Rejected
 from protocol.ids import Epoch, InviteId, LinkId, MemberId, RoomId
 from server.config import LimitSettings
 from server.live.answers import rejected
+from server.live.bustle import Bustle
 from server.live.drafting import draft_of
 from server.live.items import AttachItem
 from server.live.loading import load_with_checkpoint
@@ -66,6 +67,7 @@ class Directory:
         self._runners: dict[RoomId, Runner] = {}
         self._loading: dict[RoomId, asyncio.Task[Runner]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._bustle = Bustle()
         self._is_draining = False
 
     # --- letting in ------------------------------------------------------------------------------
@@ -253,6 +255,7 @@ class Directory:
             now_ms=self._now_ms,
             limits=self._limits,
             keeper=None if self._keeper is None else self._keeper.of(room),
+            bustle=self._bustle,
         )
         self._runners[room] = runner
         task = asyncio.create_task(runner.run(), name=f"room {room}")

@@ -7,6 +7,7 @@ from protocol.from_client import (
     ConfirmProposal,
     CreateDeviceLink,
     CreateInvite,
+    Intent,
     JudgeRoll,
     RenewInvite,
     Reroll,
@@ -16,7 +17,7 @@ from protocol.from_client import (
     SettleRoll,
     Undo,
 )
-from protocol.ids import MemberId, RollId
+from protocol.ids import MemberId, RollId, RoomId
 from server.live.items import IntentItem
 from server.live.pages import decoded
 from server.rooms.commands import Do, RecalledDeed, RecalledRoll
@@ -27,11 +28,19 @@ from server.rooms.recall import recall_roll, roll_line
 from server.rooms.state import RoomState
 from server.store.base import Commit, EventLog, Unreadable
 
-NEEDS_LOOK_UP = (
-    *(Reroll, SettleRoll, RevealRoll, JudgeRoll, RetractRoll, ConfirmProposal, Undo),
-    *(CreateInvite, RenewInvite, CreateDeviceLink, SetRole),
+NEED_LOOK_UP: frozenset[type[Intent]] = frozenset(
+    (
+        *(Reroll, SettleRoll, RevealRoll, JudgeRoll, RetractRoll, ConfirmProposal, Undo),
+        *(CreateInvite, RenewInvite, CreateDeviceLink, SetRole),
+    )
 )
 """Intents that may need what only the log or the keeper of dice has, after all before them."""
+
+
+def plain_command_of(item: IntentItem, room: RoomId, at_ms: int) -> Do:
+    """The command of a member's intent that needs nothing else, given at *at_ms*."""
+    made_by = commit_id(room, item.member, item.intent.id)
+    return Do(intent=item.intent, actor=item.member, at_ms=at_ms, commit_id=made_by)
 
 
 async def command_of(
@@ -49,7 +58,7 @@ async def command_of(
         Unreadable: What the intent names cannot be read at all.
     """
     recalled, recalled_deed, is_secret_taken = None, None, False
-    match item.intent if isinstance(item.intent, NEEDS_LOOK_UP) else None:
+    match item.intent:
         case Reroll() | SettleRoll() as intent if intent.roll in state.standing:
             pass
         case RevealRoll() | JudgeRoll() | Reroll() | SettleRoll() | RetractRoll() as intent:

@@ -8,7 +8,7 @@ and leaving go through the same inbox as intents, so there is no gap between sna
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -25,6 +25,7 @@ from server.config import LimitSettings
 from server.live.alarm import Alarm
 from server.live.answers import answer_to, not_read, refused, rejected, restarted, too_many
 from server.live.books import BookOpener, has_players
+from server.live.bustle import Bustle
 from server.live.committing import Committer, Step
 from server.live.drafting import created_by
 from server.live.items import (
@@ -39,7 +40,7 @@ from server.live.items import (
     RefreshItem,
 )
 from server.live.loading import checkpoint_of
-from server.live.looking_up import NEEDS_LOOK_UP, command_of, recall
+from server.live.looking_up import NEED_LOOK_UP, command_of, plain_command_of, recall
 from server.live.moments import Moments
 from server.live.pages import ViewPages
 from server.live.ports import Chance, NowMs, RoomKeeper
@@ -78,6 +79,7 @@ class Runner:
         chance: Chance,
         now_ms: NowMs,
         limits: LimitSettings,
+        bustle: Bustle,
         keeper: RoomKeeper | None = None,
     ) -> None:
         self.room: RoomId = state.room
@@ -87,7 +89,8 @@ class Runner:
         self._limits = limits
         self._tail = tail
         self._moments = Moments(events, self.room)
-        self._committer = Committer(self.room, events, chance, limits, state, tail, keeper)
+        self._committer = Committer(self.room, events, chance, limits, state, tail, keeper, bustle)
+        self._bustle = bustle
         self._opener: BookOpener | None = None
         if keeper is not None:
             keeper.reconcile(state.book)
@@ -195,18 +198,19 @@ class Runner:
     def _wake(self) -> None:
         if self._idle is not None and not self._idle.done():
             self._idle.set_result(None)
+            self._bustle.begin(self)
 
     # --- the room's one task ---------------------------------------------------------------------
 
     async def run(self) -> None:
         """Serve the inbox until stopped. A broken room closes its connections and ends."""
+        self._bustle.begin(self)
         try:
             await self._serve_due()
             while self._inbox or not self._is_stopping:
                 self._alarm.set(next_due_ms(self.state))
                 if not self._inbox:
-                    self._idle = asyncio.get_running_loop().create_future()
-                    await self._idle
+                    await self._rest()
                 while self._inbox:
                     self._serving = self._take_batch()
                     await self._serve(self._serving)
@@ -220,6 +224,7 @@ class Runner:
             self._watchers.close_all(CloseCode.ROOM_RESTARTED)
         finally:
             self._is_stopping = self.has_ended = True
+            self._bustle.end(self)
             self._alarm.cancel()
             waiting: Sequence[Item] = ()
             if self._opener is not None:
@@ -228,6 +233,12 @@ class Runner:
             self._abandon((*self._serving, *self._inbox, *waiting))
             self._serving = ()
             self._inbox.clear()
+
+    async def _rest(self) -> None:
+        """Wait until there is something to do, and be no part of the bustle meanwhile."""
+        self._bustle.end(self)
+        self._idle = asyncio.get_running_loop().create_future()
+        await self._idle
 
     def _take_batch(self) -> list[Item]:
         batch: list[Item] = []
@@ -250,27 +261,25 @@ class Runner:
         return has_players(self.state, self._watchers.present)
 
     async def _serve_in_turn(self, batch: Sequence[Item]) -> None:
-        together: list[IntentItem] = []
-        ids: set[tuple[MemberId, str]] = set()
+        together: dict[tuple[MemberId, str], IntentItem] = {}
         for item in batch:
-            if isinstance(item, IntentItem) and not isinstance(item.intent, NEEDS_LOOK_UP):
-                if _id_of(item) not in ids:
-                    together.append(item)
-                    ids.add(_id_of(item))
-                    continue
-                # The same id again is answered by what became of it the first time.
-                await self._serve_intents(together)
-                together, ids = [item], {_id_of(item)}
+            if isinstance(item, IntentItem) and type(item.intent) not in NEED_LOOK_UP:
+                id = (item.member, item.intent.id)
+                if id in together:
+                    # The same id again is answered by what became of it the first time.
+                    await self._serve_intents(together.values())
+                    together = {}
+                together[id] = item
                 continue
-            await self._serve_intents(together)
-            together, ids = [], set()
+            await self._serve_intents(together.values())
+            together = {}
             await self._serve_alone(item)
-        await self._serve_intents(together)
+        await self._serve_intents(together.values())
 
     async def _serve_alone(self, item: Item) -> None:
         match item:
             case IntentItem():
-                await self._serve_intents([item])
+                await self._serve_looked_up(item)
             case EntryItem():
                 await self._serve_entry(item)
             case AttachItem():
@@ -288,23 +297,31 @@ class Runner:
 
     # --- intents ---------------------------------------------------------------------------------
 
-    async def _serve_intents(self, items: Sequence[IntentItem]) -> None:
+    async def _serve_intents(self, items: Collection[IntentItem]) -> None:
         if not items:
             return
-        steps: dict[bytes, tuple[IntentItem, Step]] = {}
+        steps: Steps = {}
         for item in items:
-            try:
-                command = await self._command(item)
-            except (Unavailable, Unreadable) as error:
-                refusal = rejected(item.intent.id, not_read(error))
-                self._watchers.answer(item.member, item.subscriber, refusal)
-            else:
-                steps[command.commit_id] = (item, Step(command))
+            command = plain_command_of(item, self.room, self._now_ms())
+            steps[command.commit_id] = (item, Step(command))
+        await self._carry_out(steps)
+
+    async def _serve_looked_up(self, item: IntentItem) -> None:
+        try:
+            command = await self._command(item)
+        except (Unavailable, Unreadable) as error:
+            refusal = rejected(item.intent.id, not_read(error))
+            self._watchers.answer(item.member, item.subscriber, refusal)
+            self._watchers.flush()
+        else:
+            await self._carry_out({command.commit_id: (item, Step(command))})
+
+    async def _carry_out(self, steps: "Steps") -> None:
         await self._committer.commit([step for _, step in steps.values()])
         self._let_wait(steps)
         self._tell(steps)
 
-    def _let_wait(self, steps: dict[bytes, tuple[IntentItem, Step]]) -> None:
+    def _let_wait(self, steps: "Steps") -> None:
         """Take out what has to wait until a new book of dice is made; it is answered then."""
         opener = self._opener
         if opener is None:
@@ -337,7 +354,7 @@ class Runner:
             await self._committer.commit([Step(command)])
             self._tell({})
 
-    def _tell(self, steps: dict[bytes, tuple[IntentItem, Step]]) -> None:
+    def _tell(self, steps: "Steps") -> None:
         """
         Answer in the order asked and tell in the order stored, each answer before its events.
 
@@ -354,7 +371,7 @@ class Runner:
             self._tell_next({})
         self._watchers.flush()
 
-    def _tell_next(self, steps: dict[bytes, tuple[IntentItem, Step]]) -> None:
+    def _tell_next(self, steps: "Steps") -> None:
         news = self._committer.news.popleft()
         asked = steps.pop(news.commit_id, None)
         if asked is not None:
@@ -501,6 +518,5 @@ class Runner:
         self._checkpointed = Seq(state.seq)
 
 
-def _id_of(item: IntentItem) -> tuple[MemberId, str]:
-    """Whose intent, and its id: what its commit is named for."""
-    return item.member, item.intent.id
+Steps = dict[bytes, tuple[IntentItem, Step]]
+"""What a batch of intents asks for, in order, by the ids of the commits that it would make."""

@@ -223,10 +223,19 @@ class EventLog(Protocol):
         ...
 
     async def append(
-        self, room: RoomId, expected: Seq, drafts: Sequence[Draft], deadline_s: float
+        self,
+        room: RoomId,
+        expected: Seq,
+        drafts: Sequence[Draft],
+        deadline_s: float,
+        *,
+        is_alone: bool = False,
     ) -> tuple[Commit, ...]:
         """
         Store *drafts* after the commit *expected* (0 before the first), all of them or none.
+
+        *is_alone* says that nobody else is about to append, so that waiting for company, to be
+        stored together with, is of no use. It is a hint alone, and changes no outcome.
 
         Durable when it returns. Credential changes are stored in the same transaction; a hash that
         opens something already goes on opening that (clients make the secrets: nobody may turn

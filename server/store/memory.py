@@ -131,10 +131,16 @@ class MemoryLog:
         return self._store(_Room(room, epoch, draft.at_ms), (draft,))[0]
 
     async def append(
-        self, room: RoomId, expected: Seq, drafts: Sequence[Draft], deadline_s: float
+        self,
+        room: RoomId,
+        expected: Seq,
+        drafts: Sequence[Draft],
+        deadline_s: float,
+        *,
+        is_alone: bool = False,
     ) -> tuple[Commit, ...]:
         """Store *drafts* after *expected*, all or none, at once: no deadline passes here."""
-        del deadline_s
+        del deadline_s, is_alone
         kept = self._room(room)
         check_drafts(drafts, self._max_commit_bytes)
         first = {d.commit_id: kept.by_id[d.commit_id] for d in drafts if d.commit_id in kept.by_id}

@@ -44,7 +44,7 @@ from server.store.sqlite_connection import (
 )
 from server.store.sqlite_errors import unavailable
 from server.store.sqlite_transaction import Transaction
-from server.store.sqlite_worker import Database, Worker
+from server.store.sqlite_worker import Database, NotHere, Worker
 from server.store.sqlite_writer import MAX_QUEUED, Writer
 
 log = logging.getLogger(__name__)
@@ -203,14 +203,32 @@ class SqliteLog:
         )
 
     async def append(
-        self, room: RoomId, expected: Seq, drafts: Sequence[Draft], deadline_s: float
+        self,
+        room: RoomId,
+        expected: Seq,
+        drafts: Sequence[Draft],
+        deadline_s: float,
+        *,
+        is_alone: bool = False,
     ) -> tuple[Commit, ...]:
         """Store *drafts* after *expected*, all or none, with whatever else is queued."""
         size = check_drafts(drafts, self._max_commit_bytes)
         events = [encode_events(draft.events) for draft in drafts]
+
+        def work(transaction: Transaction) -> tuple[Commit, ...]:
+            return transaction.append(room, expected, drafts, events)
+
+        if is_alone and self._writer is not None:
+            try:
+                commits = self._writer.write_here(work, size)
+            except NotHere:
+                pass
+            else:
+                self._followers.hand_over(room, commits)
+                return commits
         return await self._write(
             room,
-            lambda transaction: transaction.append(room, expected, drafts, events),
+            work,
             deadline_s=deadline_s,
             size=size,
             stored=lambda commits: self._followers.hand_over(room, commits),

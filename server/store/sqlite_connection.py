@@ -72,12 +72,14 @@ class Waiting(Struct, frozen=True):
     """How often to try for the write lock, and who says that nobody waits for it any more."""
 
     attempts: int
+    attempt_ms: int = LOCK_ATTEMPT_MS
     is_pointless: Callable[[], bool] = lambda: False
 
 
 def waiting(lock_wait_s: float, is_pointless: Callable[[], bool] = lambda: False) -> Waiting:
     """Wait for *lock_wait_s* seconds at most, or until *is_pointless*."""
-    return Waiting(max(1, round(lock_wait_s * 1000 / LOCK_ATTEMPT_MS)), is_pointless)
+    attempts = max(1, round(lock_wait_s * 1000 / LOCK_ATTEMPT_MS))
+    return Waiting(attempts, is_pointless=is_pointless)
 
 
 def execute_patiently(connection: sqlite3.Connection, sql: str, wait: Waiting) -> sqlite3.Cursor:

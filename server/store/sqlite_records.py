@@ -23,7 +23,7 @@ INSERT_COMMIT = (
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
-SqlValue = int | str | bytes | None
+SqlValue = int | str | bytes | bytearray | None
 Row = tuple[SqlValue, ...]
 
 _Hash = Annotated[bytes, Meta(min_length=32, max_length=32)]
@@ -59,7 +59,12 @@ NO_EVENTS_BYTES = len(b"[]")
 
 
 def commit_row(room_no: int, commit: Commit, events: bytes, everyone: LineHead) -> Row:
-    """The values for `INSERT_COMMIT`; *everyone* is the head of everyone's line after it."""
+    """
+    The values for `INSERT_COMMIT`; *everyone* is the head of everyone's line after it.
+
+    Blobs are bytearrays, which the driver takes as they are: for each `bytes` it first looks for
+    somebody who would adapt them, which takes longer than the copy.
+    """
     storytellers = EMPTY_LINE
     adds_to_everyone = 0
     member_lines: list[Line] = []
@@ -75,20 +80,20 @@ def commit_row(room_no: int, commit: Commit, events: bytes, everyone: LineHead) 
         room_no,
         commit.seq,
         storytellers.rank,
-        storytellers.accumulator,
+        bytearray(storytellers.accumulator),
         everyone.rank,
-        everyone.accumulator,
+        bytearray(everyone.accumulator),
         adds_to_everyone,
-        commit.commit_id,
-        commit.previous,
-        commit.hash,
+        bytearray(commit.commit_id),
+        bytearray(commit.previous),
+        bytearray(commit.hash),
         commit.at_ms,
         commit.member,
         commit.intent_id,
-        commit.digest,
+        bytearray(commit.digest),
         _ENCODER.encode(member_lines) if member_lines else None,
-        commit.answer,
-        events,
+        bytearray(commit.answer),
+        bytearray(events),
     )
 
 

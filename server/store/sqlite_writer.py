@@ -11,13 +11,13 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from protocol.ids import RoomId
 from server.clock import stopwatch_s
 from server.store.base import LogError, OutcomeUnknown, Unavailable
 from server.store.sqlite_connection import (
-    LOCK_ATTEMPT_MS,
     JobConnection,
     Waiting,
     execute_patiently,
@@ -37,7 +37,7 @@ MAX_QUEUED_BYTES = 64 * 1024 * 1024
 HERE_AT_MOST_BYTES = 1024 * 1024
 """The most that one transaction in the loop's own thread may hold."""
 
-ONCE = Waiting(attempts=1)
+ONCE = Waiting(attempts=1, attempt_ms=0)
 
 
 class _UncertainCommit(sqlite3.OperationalError):
@@ -139,6 +139,20 @@ class Writer:
             self._set_alarm(deadline_at_s)
         return request.future
 
+    def write_here(self, work: Callable[[Transaction], T], size: int) -> T:
+        """
+        Have *work* done at once, in a transaction of its own, if nothing else is to be stored.
+
+        Raises:
+            NotHere: Nothing was done: ask `write`.
+            OutcomeUnknown: It may have been done.
+            LogError: *work* refuses.
+        """
+        is_idle = self._idle is not None and not self._idle.done() and not self._is_stopping
+        if self._queued or not is_idle or not self._may_run_here(size):
+            raise NotHere
+        return self._run_here(work)
+
     def between(self, chore: Callable[[JobConnection], None]) -> None:
         """Run *chore* on the write connection, between two transactions; nobody waits for it."""
         self._chores.append(chore)
@@ -160,43 +174,57 @@ class Writer:
 
     def _serve_here(self) -> None:
         """Carry out what is queued in the loop's thread; what cannot be is left in flight."""
-        while (
-            self._queued
-            and not self._chores
-            and self._pace.is_quick
-            and self._queued_bytes <= HERE_AT_MOST_BYTES
-        ):
+        while self._queued and self._may_run_here(self._queued_bytes):
             self._in_flight = self._take_requests()
             if not self._store_here(self._in_flight):
                 return
             self._in_flight = []
+
+    def _may_run_here(self, size: int) -> bool:
+        return not self._chores and self._pace.is_quick and size <= HERE_AT_MOST_BYTES
 
     def _store_here(self, requests: list[AnyRequest]) -> bool:
         """Carry out *requests*; False when nothing was done and the task has to look at them."""
         if any(request.room is None for request in requests):
             # The log's own upkeep, which may take a while.
             return False
-
-        def job(connection: JobConnection) -> int:
-            connection.be_patient(0)
-            return run_transaction(connection, requests, ONCE)
-
-        began_s = stopwatch_s()
         try:
-            changed_rows = self._worker.run_here(job)
-        except _UncertainCommit as error:
-            self._note_failure(error)
-            self._fail(requests, OutcomeUnknown("the log failed while it was written to"))
+            self._run_here(partial(carry_out_all, requests))
+        except OutcomeUnknown as error:
+            self._fail(requests, error)
             return True
-        except (NotHere, LogError, sqlite3.Error):
+        except (NotHere, LogError):
             return False
         except Exception:
             # A fault of ours: it is met again, and told to who waits, where the task does the work.
             log.exception("a transaction failed in the loop's thread and is tried in its own")
             return False
-        self._pace.took(stopwatch_s() - began_s, changed_rows)
-        self._settle(requests, changed_rows)
+        for request in requests:
+            request.settle()
         return True
+
+    def _run_here(self, work: Callable[[Transaction], T]) -> T:
+        """
+        Have *work* done in a transaction in the loop's thread.
+
+        Raises:
+            NotHere: Nothing was done; it may be possible in the connection's thread.
+            OutcomeUnknown: It may have been done.
+            LogError: *work* refuses.
+        """
+        began_s = stopwatch_s()
+        try:
+            result, changed_rows = self._worker.run_here(
+                lambda connection: run_transaction(connection, work, ONCE)
+            )
+        except _UncertainCommit as error:
+            self._note_failure(error)
+            raise OutcomeUnknown("the log failed while it was written to") from error
+        except sqlite3.Error as error:
+            raise NotHere from error
+        self._pace.took(stopwatch_s() - began_s, changed_rows)
+        self._note_changes(changed_rows)
+        return result
 
     def _set_alarm(self, at_s: float) -> None:
         # One timer for all: most requests are long done when their deadlines pass.
@@ -270,10 +298,10 @@ class Writer:
             return all(request.is_withdrawn for request in requests)
 
         def job(connection: JobConnection) -> tuple[int, float]:
-            connection.be_patient(LOCK_ATTEMPT_MS)
             began_s = stopwatch_s()
             wait = waiting(self._lock_wait_s, nobody_waits)
-            changed_rows = run_transaction(connection, requests, wait)
+            work = partial(carry_out_all, requests)
+            _, changed_rows = run_transaction(connection, work, wait)
             return changed_rows, stopwatch_s() - began_s
 
         try:
@@ -288,14 +316,14 @@ class Writer:
             await self._explain(requests, error)
         else:
             self._pace.took(seconds, changed_rows)
-            self._settle(requests, changed_rows)
+            self._note_changes(changed_rows)
+            for request in requests:
+                request.settle()
 
-    def _settle(self, requests: list[AnyRequest], changed_rows: int) -> None:
-        if changed_rows:
+    def _note_changes(self, rows: int) -> None:
+        if rows:
             self._note_success()
-            self._written(changed_rows)
-        for request in requests:
-            request.settle()
+            self._written(rows)
 
     async def _explain(self, requests: list[AnyRequest], error: Exception) -> None:
         """Let only those fail, of *requests* whose transaction failed, that are to blame."""
@@ -340,30 +368,38 @@ class Writer:
         self.start()
 
 
-def run_transaction(connection: JobConnection, requests: list[AnyRequest], wait: Waiting) -> int:
+def carry_out_all(requests: list[AnyRequest], transaction: Transaction) -> None:
+    """Carry out *requests*, of which each keeps its own result or refusal."""
+    for request in requests:
+        request.carry_out(transaction)
+
+
+def run_transaction(
+    connection: JobConnection, work: Callable[[Transaction], T], wait: Waiting
+) -> tuple[T, int]:
     """
-    Carry out *requests* in one transaction. In the thread that has *connection* for now.
+    Do *work* in one transaction. In the thread that has *connection* for now.
 
     Returns:
-        How many rows were written or deleted.
+        What *work* returns, and how many rows were written or deleted.
 
     Raises:
-        sqlite3.Error: Nothing was stored.
+        sqlite3.Error, LogError: Nothing was stored.
         _UncertainCommit: Something may have been stored.
     """
     changes_before = connection.total_changes
+    connection.be_patient(wait.attempt_ms)
     execute_patiently(connection, "BEGIN IMMEDIATE", wait)
     try:
         transaction = Transaction(connection, connection.places)
-        for request in requests:
-            request.carry_out(transaction)
+        result = work(transaction)
         _commit(connection)
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
     transaction.committed()
-    return connection.total_changes - changes_before
+    return result, connection.total_changes - changes_before
 
 
 def _commit(connection: JobConnection) -> None:

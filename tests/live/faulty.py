@@ -47,8 +47,15 @@ class FaultyLog(MemoryLog):
             raise self.fail[name].pop(0)
 
     async def append(
-        self, room: RoomId, expected: Seq, drafts: Sequence[Draft], deadline_s: float
+        self,
+        room: RoomId,
+        expected: Seq,
+        drafts: Sequence[Draft],
+        deadline_s: float,
+        *,
+        is_alone: bool = False,
     ) -> tuple[Commit, ...]:
+        del is_alone
         await self._pass("append")
         self.appends.append(tuple(drafts))
         if not self.unknown:

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import aiosqlite
 import pytest
 
 from protocol.ids import Seq
-from server.store.base import Unavailable
+from server.store.base import Commit, Unavailable
 from server.store.sqlite import SqliteLog
 from server.store.sqlite_connection import JobConnection
 from server.store.sqlite_pace import PER_ROW_S, QUICK_IN_A_ROW, QUICK_S, Pace
@@ -169,6 +169,59 @@ async def test_a_quick_disk_is_waited_for(holding_log: SqliteLog, threads: Threa
     assert threads.of_commits == [threading.get_ident()]
     for story in stories:
         await stored(holding_log, story)
+
+
+def at_once(appending: Coroutine[None, None, tuple[Commit, ...]]) -> tuple[Commit, ...] | None:
+    """What an append comes to before anybody else has a turn; None, and given up, if it waits."""
+    try:
+        appending.send(None)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+    appending.close()
+    return None
+
+
+async def test_who_is_alone_need_not_wait_for_a_turn(
+    holding_log: SqliteLog, threads: Threads
+) -> None:
+    """Durable at once: nobody is to come with whom it could be stored together."""
+    story = await begun(holding_log)
+    threads.of_commits.clear()
+    draft = story.draft()
+    appending = holding_log.append(story.room, Seq(1), [draft], DEADLINE_S, is_alone=True)
+    commits = at_once(appending)
+    assert commits is not None
+    assert threads.of_commits == [threading.get_ident()]
+    story.told(*commits)
+    await stored(holding_log, story)
+
+
+async def test_what_is_queued_is_not_overtaken(holding_log: SqliteLog, threads: Threads) -> None:
+    """Who is said to be alone and is not is stored together with the others."""
+    story, other = await begun(holding_log), await begun(holding_log, "other")
+    threads.of_commits.clear()
+    drafts = story.draft(), other.draft()
+    first, second = await asyncio.gather(
+        holding_log.append(story.room, Seq(1), [drafts[0]], DEADLINE_S),
+        holding_log.append(other.room, Seq(1), [drafts[1]], DEADLINE_S, is_alone=True),
+    )
+    assert len(threads.of_commits) == 1
+    for one, commits in ((story, first), (other, second)):
+        one.told(*commits)
+        await stored(holding_log, one)
+
+
+async def test_a_slow_disk_is_not_waited_for_alone_either(
+    holding_log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The loop is held up by it no more than by those who come together."""
+    story = await begun(holding_log)
+    monkeypatch.setattr("server.store.sqlite_pace.QUICK_S", -1.0)
+    await story.go_on(holding_log)
+    appending = holding_log.append(
+        story.room, story.head, [story.draft()], DEADLINE_S, is_alone=True
+    )
+    assert at_once(appending) is None
 
 
 async def test_a_slow_disk_is_not_waited_for(

@@ -59,13 +59,19 @@ class CuttingLog:
         self._unknown = outcome
 
     async def append(
-        self, room: Any, expected: Any, drafts: Sequence[Draft], deadline_s: float
+        self,
+        room: Any,
+        expected: Any,
+        drafts: Sequence[Draft],
+        deadline_s: float,
+        *,
+        is_alone: bool = False,
     ) -> tuple[Commit, ...]:
         """Append, with what was asked for around it."""
         commits: tuple[Commit, ...] = ()
         unknown, self._unknown = self._unknown, None
         await self._cut(Moment.BEFORE)
-        append = partial(self._inner.append, room, expected, drafts, deadline_s)
+        append = partial(self._inner.append, room, expected, drafts, deadline_s, is_alone=is_alone)
         if unknown is Unknown.STORED_LATER:
             self._late = append()
         elif unknown is not Unknown.NOT_STORED:

@@ -130,7 +130,13 @@ class HaltingLog:
         return getattr(self._inner, name)
 
     async def append(
-        self, room: Any, expected: Any, drafts: Sequence[Draft], deadline_s: float
+        self,
+        room: Any,
+        expected: Any,
+        drafts: Sequence[Draft],
+        deadline_s: float,
+        *,
+        is_alone: bool = False,
     ) -> tuple[Commit, ...]:
         """Append, and halt where that is meant."""
         is_meant = any(
@@ -138,7 +144,7 @@ class HaltingLog:
         )
         if is_meant and self._moment is Moment.BEFORE_COMMIT:
             halt()
-        commits = await self._inner.append(room, expected, drafts, deadline_s)
+        commits = await self._inner.append(room, expected, drafts, deadline_s, is_alone=is_alone)
         if is_meant and self._moment is Moment.AFTER_COMMIT:
             halt()
         return commits
