@@ -26,8 +26,8 @@ class Watchers:
         self._shown = shown
         self._watching: dict[MemberId, Watching] = {}
         self._places: list[Place] = []
-        self._told: dict[Subscriber, int] = {}
-        """How much of its place's news each of those has that were told something of their own."""
+        self._answered: dict[Subscriber, tuple[Watching | None, int]] = {}
+        """Who was told something of their own since the last flush, behind how many of the news."""
 
     def __bool__(self) -> bool:
         return bool(self._watching)
@@ -64,20 +64,16 @@ class Watchers:
     def answer(self, member: MemberId, subscriber: Subscriber, item: FromServer) -> None:
         """Tell a connection something of its own, behind the news published before it."""
         watching = self._watching.get(member)
-        if watching is not None and subscriber in watching.subscribers:
-            self._catch_up(watching, subscriber)
+        if watching is None or subscriber not in watching.subscribers:
+            self._answered[subscriber] = (None, 0)
         else:
-            self._told.setdefault(subscriber, 0)
+            place = watching.place
+            _, told = self._answered.get(subscriber, (None, 0))
+            self._answered[subscriber] = (watching, len(place.news))
+            if told < len(place.news):
+                for each in place.items(subscriber.encoding)[told:]:
+                    subscriber.put(each)
         put(subscriber, item)
-
-    def _catch_up(self, watching: Watching, subscriber: Subscriber) -> None:
-        """Put into a connection's outbox what its place has for it and it has not yet."""
-        told = self._told.get(subscriber, 0)
-        place = watching.place
-        self._told[subscriber] = len(place.news)
-        if told < len(place.news):
-            for item in place.items(subscriber.encoding)[told:]:
-                subscriber.put(item)
 
     def publish(self, news: News) -> None:
         """Give a commit to all who may see something of it, then let views begin and end."""
@@ -100,21 +96,17 @@ class Watchers:
 
     def flush(self) -> None:
         """Let the news, and what waits in the outboxes before them, be written."""
-        alone = self._told
+        answered, self._answered = self._answered, {}
+        for subscriber, (asker, told) in answered.items():
+            subscriber.flush(asker.place.items(subscriber.encoding)[told:] if asker else ())
         for place in self._places:
             if not place.news:
                 continue
             for watching in place.watchings:
                 for subscriber in watching.subscribers:
-                    items = place.items(subscriber.encoding)
-                    if alone:
-                        told = alone.pop(subscriber, 0)
-                        items = items[told:] if told else items
-                    subscriber.flush(items)
+                    if subscriber not in answered:
+                        subscriber.flush(place.items(subscriber.encoding))
             place.forget_news()
-        for subscriber in alone:
-            subscriber.flush()
-        alone.clear()
 
     def close_all(self, code: CloseCode) -> None:
         """Say good-bye to everybody."""
