@@ -31,6 +31,7 @@ from server.store.base import (
 )
 from server.store.drafts import MAX_COMMIT_BYTES, check_drafts
 from server.store.following import PAGE_COMMITS, Followers
+from server.store.sqlite_append import Append
 from server.store.sqlite_connection import (
     Durability,
     JobConnection,
@@ -213,14 +214,10 @@ class SqliteLog:
     ) -> tuple[Commit, ...]:
         """Store *drafts* after *expected*, all or none, with whatever else is queued."""
         size = check_drafts(drafts, self._max_commit_bytes)
-        events = [encode_events(draft.events) for draft in drafts]
-
-        def work(transaction: Transaction) -> tuple[Commit, ...]:
-            return transaction.append(room, expected, drafts, events)
-
+        what = Append(room, expected, drafts, [encode_events(draft.events) for draft in drafts])
         if is_alone and self._writer is not None:
             try:
-                commits = self._writer.write_here(work, size)
+                commits = self._writer.append_here(what, size)
             except NotHere:
                 pass
             else:
@@ -228,7 +225,7 @@ class SqliteLog:
                 return commits
         return await self._write(
             room,
-            work,
+            what.carry_out,
             deadline_s=deadline_s,
             size=size,
             stored=lambda commits: self._followers.hand_over(room, commits),

@@ -23,6 +23,13 @@ INSERT_COMMIT = (
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
+INSERT_LONE_COMMIT = (
+    f"INSERT INTO commits (room_no, {COMMIT_COLUMNS})"  # noqa: S608 - names of our own
+    " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17"
+    " WHERE EXISTS (SELECT 1 FROM rooms WHERE room_no = ?1)"
+)
+"""The same as a transaction of its own: nothing is inserted if the room is gone."""
+
 SqlValue = int | str | bytes | bytearray | None
 Row = tuple[SqlValue, ...]
 

@@ -80,3 +80,9 @@ class WriteRequest(Generic[T]):
 
 AnyRequest = WriteRequest[Any]
 """A request whose result only its caller knows the type of."""
+
+
+def carry_out_all(requests: list[AnyRequest], transaction: Transaction) -> None:
+    """Carry out *requests*, of which each keeps its own result or refusal."""
+    for request in requests:
+        request.carry_out(transaction)

@@ -16,16 +16,13 @@ from typing import TypeVar
 
 from protocol.ids import RoomId
 from server.clock import stopwatch_s
-from server.store.base import LogError, OutcomeUnknown, Unavailable
-from server.store.sqlite_connection import (
-    JobConnection,
-    Waiting,
-    execute_patiently,
-    waiting,
-)
-from server.store.sqlite_errors import is_about_the_content, is_uncertain_commit, unavailable
+from server.store.base import Commit, LogError, OutcomeUnknown, Unavailable
+from server.store.sqlite_append import Append
+from server.store.sqlite_commit import ONCE, UncertainCommit, run_transaction
+from server.store.sqlite_connection import JobConnection, waiting
+from server.store.sqlite_errors import is_about_the_content, unavailable
 from server.store.sqlite_pace import Pace
-from server.store.sqlite_request import AnyRequest, WriteRequest
+from server.store.sqlite_request import AnyRequest, WriteRequest, carry_out_all
 from server.store.sqlite_transaction import Transaction
 from server.store.sqlite_worker import NotHere, Worker
 
@@ -36,16 +33,6 @@ MAX_QUEUED = 1_000
 MAX_QUEUED_BYTES = 64 * 1024 * 1024
 HERE_AT_MOST_BYTES = 1024 * 1024
 """The most that one transaction in the loop's own thread may hold."""
-
-ONCE = Waiting(attempts=1, attempt_ms=0)
-
-
-class _UncertainCommit(sqlite3.OperationalError):
-    """COMMIT failed in a way that may turn out to have succeeded after a crash."""
-
-    def __init__(self, error: sqlite3.Error) -> None:
-        super().__init__(str(error))
-        self.sqlite_errorcode = error.sqlite_errorcode
 
 
 class Writer:
@@ -139,19 +126,19 @@ class Writer:
             self._set_alarm(deadline_at_s)
         return request.future
 
-    def write_here(self, work: Callable[[Transaction], T], size: int) -> T:
+    def append_here(self, what: Append, size: int) -> tuple[Commit, ...]:
         """
-        Have *work* done at once, in a transaction of its own, if nothing else is to be stored.
+        Have *what* stored at once, in a transaction of its own, if nothing else is to be stored.
 
         Raises:
             NotHere: Nothing was done: ask `write`.
             OutcomeUnknown: It may have been done.
-            LogError: *work* refuses.
+            LogError: It is refused.
         """
         is_idle = self._idle is not None and not self._idle.done() and not self._is_stopping
         if self._queued or not is_idle or not self._may_run_here(size):
             raise NotHere
-        return self._run_here(work)
+        return self._run_here(what.carry_out_alone)
 
     def between(self, chore: Callable[[JobConnection], None]) -> None:
         """Run *chore* on the write connection, between two transactions; nobody waits for it."""
@@ -189,7 +176,11 @@ class Writer:
             # The log's own upkeep, which may take a while.
             return False
         try:
-            self._run_here(partial(carry_out_all, requests))
+            self._run_here(
+                lambda connection: run_transaction(
+                    connection, partial(carry_out_all, requests), ONCE
+                )
+            )
         except OutcomeUnknown as error:
             self._fail(requests, error)
             return True
@@ -203,21 +194,19 @@ class Writer:
             request.settle()
         return True
 
-    def _run_here(self, work: Callable[[Transaction], T]) -> T:
+    def _run_here(self, job: Callable[[JobConnection], tuple[T, int]]) -> T:
         """
-        Have *work* done in a transaction in the loop's thread.
+        Have a transaction carried out in the loop's thread; *job* says how many rows it changed.
 
         Raises:
             NotHere: Nothing was done; it may be possible in the connection's thread.
             OutcomeUnknown: It may have been done.
-            LogError: *work* refuses.
+            LogError: *job* refuses.
         """
         began_s = stopwatch_s()
         try:
-            result, changed_rows = self._worker.run_here(
-                lambda connection: run_transaction(connection, work, ONCE)
-            )
-        except _UncertainCommit as error:
+            result, changed_rows = self._worker.run_here(job)
+        except UncertainCommit as error:
             self._note_failure(error)
             raise OutcomeUnknown("the log failed while it was written to") from error
         except sqlite3.Error as error:
@@ -306,7 +295,7 @@ class Writer:
 
         try:
             changed_rows, seconds = await self._worker.run(job)
-        except _UncertainCommit as error:
+        except UncertainCommit as error:
             self._note_failure(error)
             self._fail(requests, OutcomeUnknown("the log failed while it was written to"))
         except LogError as error:
@@ -366,46 +355,3 @@ class Writer:
         self._fail(self._in_flight, OutcomeUnknown("the log's writer died"))
         self._in_flight = []
         self.start()
-
-
-def carry_out_all(requests: list[AnyRequest], transaction: Transaction) -> None:
-    """Carry out *requests*, of which each keeps its own result or refusal."""
-    for request in requests:
-        request.carry_out(transaction)
-
-
-def run_transaction(
-    connection: JobConnection, work: Callable[[Transaction], T], wait: Waiting
-) -> tuple[T, int]:
-    """
-    Do *work* in one transaction. In the thread that has *connection* for now.
-
-    Returns:
-        What *work* returns, and how many rows were written or deleted.
-
-    Raises:
-        sqlite3.Error, LogError: Nothing was stored.
-        _UncertainCommit: Something may have been stored.
-    """
-    changes_before = connection.total_changes
-    connection.be_patient(wait.attempt_ms)
-    execute_patiently(connection, "BEGIN IMMEDIATE", wait)
-    try:
-        transaction = Transaction(connection, connection.places)
-        result = work(transaction)
-        _commit(connection)
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-    transaction.committed()
-    return result, connection.total_changes - changes_before
-
-
-def _commit(connection: JobConnection) -> None:
-    try:
-        connection.execute("COMMIT")
-    except sqlite3.Error as error:
-        if is_uncertain_commit(error):
-            raise _UncertainCommit(error) from error
-        raise

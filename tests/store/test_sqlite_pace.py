@@ -11,13 +11,21 @@ import aiosqlite
 import pytest
 
 from protocol.ids import Seq
-from server.store.base import Commit, Unavailable
+from server.store.base import (
+    Commit,
+    Conflict,
+    OutcomeUnknown,
+    Repeated,
+    RoomGone,
+    Unavailable,
+)
 from server.store.sqlite import SqliteLog
 from server.store.sqlite_connection import JobConnection
 from server.store.sqlite_pace import PER_ROW_S, QUICK_IN_A_ROW, QUICK_S, Pace
+from server.store.sqlite_records import INSERT_LONE_COMMIT
 from server.store.sqlite_worker import NotHere, Worker
 from tests.store.faults import Faults, faults
-from tests.store.story import DEADLINE_S, Story, begun
+from tests.store.story import DEADLINE_S, SECRET, WHISPER, Story, begun
 
 __all__ = ["faults"]
 
@@ -52,7 +60,7 @@ class Threads:
         self.of_commits: list[int] = []
 
         def execute(connection: JobConnection, sql: str, *rest: object) -> sqlite3.Cursor:
-            if sql == "COMMIT":
+            if sql == "COMMIT" or sql == INSERT_LONE_COMMIT:
                 self.of_commits.append(threading.get_ident())
             return sqlite3.Connection.execute(connection, sql, *rest)  # type: ignore[arg-type]
 
@@ -209,6 +217,46 @@ async def test_what_is_queued_is_not_overtaken(holding_log: SqliteLog, threads: 
     for one, commits in ((story, first), (other, second)):
         one.told(*commits)
         await stored(holding_log, one)
+
+
+async def test_who_is_alone_here_may_have_company_elsewhere(
+    holding_log: SqliteLog, path: Path
+) -> None:
+    """What another process did to the room meanwhile is seen, though nothing looks for it first."""
+    story, gone = await begun(holding_log), await begun(holding_log, "gone")
+    elsewhere = SqliteLog(path)
+    await elsewhere.open()
+    theirs, ours = story.draft(), story.draft()
+    story.told(*await elsewhere.append(story.room, Seq(1), [theirs], DEADLINE_S))
+    await elsewhere.delete_room(gone.room)
+    with pytest.raises(Conflict):
+        await holding_log.append(story.room, Seq(1), [ours], DEADLINE_S, is_alone=True)
+    with pytest.raises(RoomGone):
+        await holding_log.append(gone.room, Seq(1), [gone.draft()], DEADLINE_S, is_alone=True)
+    with pytest.raises(Repeated):
+        await holding_log.append(story.room, Seq(2), [theirs], DEADLINE_S, is_alone=True)
+    for draft in (ours, story.draft(SECRET, after=[ours]), story.draft(WHISPER, after=[ours])):
+        told = await holding_log.append(story.room, story.head, [draft], DEADLINE_S, is_alone=True)
+        story.told(*told)
+    assert await elsewhere.read(story.room, Seq(0)) == story.commits
+    await elsewhere.close()
+    with closing(sqlite3.connect(path)) as file:
+        left = file.execute("SELECT count(*) FROM commits").fetchone()
+        assert left == (len(story.commits),), "nothing stands there of the room that is gone"
+
+
+async def test_a_disk_that_fails_one_who_is_alone_leaves_it_open(
+    holding_log: SqliteLog, faults: Faults
+) -> None:
+    """One statement is a whole transaction: it may have been stored when it fails."""
+    story = await begun(holding_log)
+    draft = story.draft()
+    faults.fail("INSERT INTO commits", sqlite3.SQLITE_IOERR_FSYNC)
+    with pytest.raises(OutcomeUnknown):
+        await holding_log.append(story.room, Seq(1), [draft], DEADLINE_S, is_alone=True)
+    faults.heal()
+    story.told(*await holding_log.append(story.room, Seq(1), [draft], DEADLINE_S, is_alone=True))
+    await stored(holding_log, story)
 
 
 async def test_a_slow_disk_is_not_waited_for_alone_either(
