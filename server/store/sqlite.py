@@ -43,7 +43,8 @@ from server.store.sqlite_connection import (
     try_to_open,
     waiting,
 )
-from server.store.sqlite_errors import unavailable
+from server.store.sqlite_errors import why_not_opened
+from server.store.sqlite_readers import Readers
 from server.store.sqlite_transaction import Transaction
 from server.store.sqlite_worker import Database, NotHere, Worker
 from server.store.sqlite_writer import MAX_QUEUED, Writer
@@ -51,7 +52,6 @@ from server.store.sqlite_writer import MAX_QUEUED, Writer
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-READERS = 4
 PAGES_PER_CHECKPOINT = 1_000
 """How many may lie in the write-ahead log before it is emptied: some 10 to 25 MB."""
 HEALTH_LASTS_S = 5.0
@@ -101,7 +101,7 @@ class SqliteLog:
         )
         self._upkeep_worker = self._worker(prepare_upkeep)
         self._writer: Writer | None = None
-        self._free_readers: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
+        self._readers = Readers(lambda: self._worker(prepare_reader))
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing: asyncio.Task[None] | None = None
         self._since_checkpoint = 0
@@ -126,7 +126,7 @@ class SqliteLog:
             await self._write_worker.open(create=self._create)
         except sqlite3.Error as error:
             raise Unavailable(
-                f"cannot open the log at {self._path}: {_why_not(self._path, error)}"
+                f"cannot open the log at {self._path}: {why_not_opened(self._path, error)}"
             ) from error
         self._writer = Writer(
             self._write_worker,
@@ -137,9 +137,7 @@ class SqliteLog:
         )
         self._writer.start()
         self._checkpoint_due = asyncio.Event()
-        self._free_readers = asyncio.LifoQueue()
-        for _ in range(READERS):
-            self._free_readers.put_nowait(self._worker(prepare_reader))
+        self._readers.open()
         self._start(self._repeat(self._look_for_others, "poll"), "log poll")
         self._start(self._repeat(self._checkpoint, "checkpoint"), "log checkpoints")
         self._start(self._clean_up(), "log clean-up")
@@ -177,8 +175,7 @@ class SqliteLog:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for _ in range(READERS):
-            await (await self._free_readers.get()).close()
+        await self._readers.close()
         await self._upkeep_worker.close()
         await self._write_worker.close()
 
@@ -342,14 +339,7 @@ class SqliteLog:
     async def _read(self, job: Callable[[JobConnection], T]) -> T:
         if self._writer is None:
             raise _closed()
-        worker = await self._free_readers.get()
-        try:
-            return await worker.run(job)
-        except sqlite3.Error as error:
-            raise unavailable(error) from error
-        finally:
-            # A cancelled reader leaves its job behind: the next job waits for it in the thread.
-            self._free_readers.put_nowait(worker)
+        return await self._readers.run(job)
 
     # --- Upkeep ----------------------------------------------------------------------------------
 
@@ -403,17 +393,6 @@ class SqliteLog:
                     return
         except LogError as error:
             log.warning("deleted rooms are not cleaned up yet", extra={"error": str(error)})
-
-
-def _why_not(path: Path, error: sqlite3.Error) -> str:
-    """Why the file cannot be opened, in words for the operator."""
-    if path.is_dir():
-        return "it is a folder"
-    if not path.parent.is_dir():
-        return f"the folder {path.parent} does not exist"
-    if not path.exists():
-        return f"it does not exist, or the folder {path.parent} may not be written to ({error})"
-    return str(error)
 
 
 def _closed() -> Unavailable:

@@ -1,6 +1,7 @@
 """What an error of SQLite means for the log; no caller of the log ever sees the error itself."""
 
 import sqlite3
+from pathlib import Path
 
 from server.store.base import Unavailable
 
@@ -68,3 +69,14 @@ def unavailable(error: sqlite3.Error) -> Unavailable:
     if _primary_code(error) == sqlite3.SQLITE_FULL:
         return Unavailable("the disk is full")
     return Unavailable(f"the log's file fails: {error}")
+
+
+def why_not_opened(path: Path, error: sqlite3.Error) -> str:
+    """Why the file cannot be opened, in words for the operator."""
+    if path.is_dir():
+        return "it is a folder"
+    if not path.parent.is_dir():
+        return f"the folder {path.parent} does not exist"
+    if not path.exists():
+        return f"it does not exist, or the folder {path.parent} may not be written to ({error})"
+    return str(error)
