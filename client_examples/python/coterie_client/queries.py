@@ -1,10 +1,11 @@
 """Queries as awaitables: they ask and change nothing."""
 
-from typing import Any
+from typing import Any, Unpack
 
 from coterie_client.sender import Sender, given
 from coterie_client.shape import normalise
 from coterie_client.wire import HistoryPage, Position, RollAnswer, SnapshotAnswer, read_events
+from coterie_client.words import OddsAsked
 
 
 class Queries(Sender):
@@ -55,6 +56,36 @@ class Queries(Sender):
             Rejected: The query was refused.
         """
         return await self.query(given("landmarks", after=after))
+
+    async def odds(self, pool: int, **asked: Unpack[OddsAsked]) -> dict[str, Any]:
+        """
+        Exact odds by the room's house rules, of a pool or of two that are set against each other.
+
+        Args:
+            pool: Dice, 1 to 40.
+            asked: Against what, and what the room's system knows beside.
+
+        Returns:
+            Chances, each with `exact` as a fraction and `percent`: `win`, `outcomes`, `successes`
+            by their number, and where they are meant `reroll`, `lose`, `tie`, `v20_outcomes`.
+
+        Raises:
+            Rejected: The query was refused.
+        """
+        return await self.query(given("odds", pool=pool, **asked))
+
+    async def rules(self) -> dict[str, Any]:
+        """
+        The house-rule switches of the room.
+
+        Returns:
+            `preset`, `presets`, and `switches`: each with `name`, `values`, its `value` here, the
+            `row` of the rules that it is of, and its `effect`.
+
+        Raises:
+            Rejected: The query was refused.
+        """
+        return await self.query({"type": "rules"})
 
     async def roll_by_id(self, roll: str) -> RollAnswer:
         """

@@ -227,3 +227,22 @@ class AnswerOptions(Armed, Answering, total=False):
     """What the answering side of a contest can be given."""
 
     defences_before: int
+
+
+class OddsAsked(TypedDict, total=False):
+    """
+    What odds can be asked for beside a pool.
+
+    `hunger` and `against_hunger` are of V5; `required`, `automatic`, `specialty`, `untrained` and
+    `against_difficulty` of V20.
+    """
+
+    hunger: int
+    difficulty: int
+    against: int
+    against_hunger: int
+    required: int
+    automatic: int
+    specialty: bool
+    untrained: bool
+    against_difficulty: int

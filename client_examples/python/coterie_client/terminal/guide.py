@@ -30,9 +30,11 @@ help COMMAND explains one."""
 
 GUIDE: dict[str, Entry] = {
     "roll": Entry(
-        'roll DICE [dN] ["label"] [as NAME] [surge] [+N "why"] [physical|social|mental] [who sees]',
+        'roll DICE|TRAIT+TRAIT [dN] ["label"] [as NAME] [+N "why"] [specialty "X"] [who sees]\n'
+        "  V5: [surge] [physical|social|mental]; V20: [buy] [needs N] [again N] [automatic N]",
         "Roll a pool, against a difficulty or for a report. Your only character acts by itself; "
-        "bare rolls without one, hunger N then sets the Hunger dice.",
+        "bare rolls without one, hunger N then sets the Hunger dice. In V20 buy spends a Willpower "
+        "on a success.",
         'roll 6 d4 "Manipulation + Persuasion" private surge',
     ),
     "reroll": Entry(
@@ -57,7 +59,8 @@ GUIDE: dict[str, Entry] = {
         "reveal #4 to Ben",
     ),
     "contest": Entry(
-        "contest DICE against NAME [physical|social|mental] [weapon N] [aggravated] ...",
+        "contest DICE|TRAIT+TRAIT against NAME [physical|social|mental] [weapon N] [aggravated]\n"
+        "  V20: [dN] [attack] [lethal|bashing|aggravated]",
         "Roll against another character, who answers.",
         'contest 5 against "The Bouncer" social',
     ),
@@ -69,6 +72,38 @@ GUIDE: dict[str, Entry] = {
         "confirm #7 2",
     ),
     "dismiss": Entry("dismiss [#N]", "Let a proposed consequence go (Storytellers).", "dismiss #7"),
+    "spend": Entry(
+        "spend ignore_wounds|control|hold_frenzy|hold_derangement|other [of NAME]",
+        "Spend a Willpower on what is no roll: V5 has the first two, V20 all but control.",
+        "spend ignore_wounds",
+    ),
+    "recover": Entry(
+        "recover session|night|ambition|desire|acting_out [of NAME]",
+        "Recover without Blood, once for each occasion (V5).",
+        "recover desire",
+    ),
+    "aid": Entry(
+        "aid NAME with SKILL [as NAME]",
+        "Help another character on its next roll with a Skill (V5).",
+        'aid "Zoë" with Larceny',
+    ),
+    "declare": Entry(
+        "declare close_combat|ranged|joining|other | declare initiative N | declare WORDS",
+        "Say what the character does in this turn: a step in V5, words in V20.",
+        "declare ranged",
+    ),
+    "blood": Entry(
+        "blood wake | heal N bashing|lethal|aggravated [resting] | strength|dexterity|stamina [N]"
+        "\n  blood discipline|other [N]",
+        "Spend blood points (V20).",
+        "blood heal 2 lethal",
+    ),
+    "drink": Entry("drink N [other] [before N]", "Drink blood points (V20).", "drink 3 before 2"),
+    "sin": Entry("sin N [dD]", "Roll for degeneration after a sin of level N (V20).", "sin 5"),
+    "resist": Entry("resist frenzy|rotschreck D", "Resist the Beast (V20).", "resist frenzy d6"),
+    "initiative": Entry(
+        "initiative [celerity N] [fixed]", "Roll for when you act (V20).", "initiative"
+    ),
     "char": Entry(
         "char new NAME [clan C] [vampire|mortal|...] [hunger N] [stamina N] [for NAME] [hidden]\n"
         "  char list | char show NAME | char give NAME to MEMBER | char unhide NAME | "
@@ -121,6 +156,7 @@ GUIDE: dict[str, Entry] = {
     ),
     "session": Entry("session start|end", "Begin or close the evening.", "session start"),
     "night": Entry("night [TITLE] | night end", "Begin or end a night.", "night The first"),
+    "turn": Entry("turn | turn end", "Begin or end a turn.", "turn"),
     "scene": Entry("scene [TITLE] | scene end", "Begin or end a scene.", "scene At the gallery"),
     "leave": Entry(
         "leave really", "Leave the room for good, with all your devices.", "leave really"

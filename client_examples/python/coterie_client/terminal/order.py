@@ -8,8 +8,8 @@ ROLES = ("player", "storyteller", "spectator", "bot")
 KINDS = ("vampire", "thin_blood", "ghoul", "mortal")
 CATEGORIES = ("physical", "social", "mental")
 TRACKS = ("health", "willpower")
-DAMAGE = ("superficial", "aggravated")
-NUMBERS = ("hunger", "humanity", "stains", "blood_potency")
+DAMAGE = ("superficial", "aggravated", "bashing", "lethal")
+NUMBERS = ("hunger", "humanity", "stains", "blood_potency", "blood_pool")
 AUDIENCES = ("table", "owner", "storytellers")
 VISIBILITIES = ("public", "private", "secret", "blind")
 SHEET_DOTS = ("stamina", "composure", "resolve", "humanity", "blood_potency")
@@ -26,6 +26,7 @@ class Order:
         fields: The intent's fields that need no looking up.
         character: Who acts, by name; None means whoever is played now.
         against: The other character, by name.
+        helps: Whom the character helps, by name.
         member: The member who is meant, by name.
         to: Members who are to see it, by name.
         handle: The roll, contest or proposal that is meant, by its number on the screen.
@@ -38,6 +39,7 @@ class Order:
     fields: Json = field(default_factory=dict)
     character: str | None = None
     against: str | None = None
+    helps: str | None = None
     member: str | None = None
     to: tuple[str, ...] = ()
     handle: int | None = None

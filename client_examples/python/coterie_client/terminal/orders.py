@@ -9,6 +9,7 @@ from collections.abc import Callable
 from coterie_client.terminal import reading_characters as characters
 from coterie_client.terminal import reading_dice as dice
 from coterie_client.terminal import reading_room as room
+from coterie_client.terminal import reading_rules as rules
 from coterie_client.terminal.lines import OrderError, Words
 from coterie_client.terminal.order import Order
 
@@ -46,6 +47,15 @@ _READERS: dict[str, Callable[[Order, Words], None]] = {
     "withdraw": dice.read_withdraw,
     "confirm": dice.read_confirm,
     "dismiss": dice.read_dismiss,
+    "spend": rules.read_spend,
+    "recover": rules.read_recover,
+    "aid": rules.read_aid,
+    "declare": rules.read_declare,
+    "blood": rules.read_blood,
+    "drink": rules.read_drink,
+    "sin": rules.read_sin,
+    "resist": rules.read_resist,
+    "initiative": rules.read_initiative,
     "char": characters.read_char,
     "as": characters.read_as,
     "damage": characters.read_damage,
@@ -64,6 +74,7 @@ _READERS: dict[str, Callable[[Order, Words], None]] = {
     "session": room.read_session,
     "night": room.read_clock,
     "scene": room.read_clock,
+    "turn": room.read_clock,
     "leave": room.read_leave,
     "log": room.read_log,
     "who": room.read_nothing,

@@ -14,6 +14,7 @@ from coterie_client.terminal.handles import Handles
 from coterie_client.terminal.lines import OrderError
 from coterie_client.terminal.order import Order
 from coterie_client.terminal.orders import parse
+from coterie_client.terminal.systems import for_system
 from coterie_client.terminal.teller import Teller
 from coterie_client.wire import Event, Json
 
@@ -75,6 +76,7 @@ class Player:
         intent: Json = {"type": order.intent, **order.fields}
         secret = new_secret()
         self._fill(order, intent, secret)
+        for_system(intent, self.client.state["system"])
         before = self.client.status
         accepted = await self.client.send(intent)
         if order.intent in ("create_invite", "create_device_link"):
@@ -125,6 +127,8 @@ class Player:
                 intent["character"] = self._must_act(order)
         if order.against is not None:
             intent["against"] = lookup.find_named(state, "characters", order.against)
+        if order.helps is not None:
+            intent["helps"] = lookup.find_named(state, "characters", order.helps)
         if order.to and "owners" not in intent:
             intent["to"] = self._members(order)
 
@@ -247,6 +251,15 @@ class Player:
 _FOR_A_CHARACTER = frozenset(
     {
         "rouse",
+        "help",
+        "recover",
+        "spend_willpower",
+        "declare_action",
+        "spend_blood",
+        "drink_blood",
+        "roll_degeneration",
+        "resist_beast",
+        "roll_initiative",
         "test_remorse",
         "test_frenzy",
         "open_contest",

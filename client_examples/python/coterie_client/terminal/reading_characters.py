@@ -52,6 +52,11 @@ def read_new_character(order: Order, words: Words) -> None:
             order.to += (words.next("the member who plays it"),)
         elif words.take("hunger"):
             order.fields["hunger"] = words.number("Hunger", 0, 5)
+        elif words.take("generation"):
+            order.fields["generation"] = words.number("the Generation", 3, 15)
+        elif words.take("trait"):
+            name = words.next("the trait")
+            order.fields.setdefault("traits", {})[name] = words.number(name, 0, 10)
         elif (trait := words.take(*SHEET_DOTS)) is not None:
             order.fields[trait] = words.number(trait, 0, 10)
         else:
@@ -98,7 +103,7 @@ def read_stains(order: Order, words: Words) -> None:
 def read_set(order: Order, words: Words) -> None:
     order.intent = "set_tracker"
     order.fields["tracker"] = one_of(words, "the tracker", *NUMBERS)
-    order.fields["value"] = words.number("the value", 0, 20)
+    order.fields["value"] = words.number("the value", 0, 99)
     while words and placing_word(order, words):
         pass
 

@@ -2,12 +2,12 @@
 
 from coterie_client.terminal.lines import OrderError, Words
 from coterie_client.terminal.order import CATEGORIES, Order
-from coterie_client.terminal.parts import handle, one_of, placing_word, pool_word, side_word
+from coterie_client.terminal.parts import handle, one_of, placing_word, pool, pool_word, side_word
 
 
 def read_roll(order: Order, words: Words) -> None:
     order.intent = "roll"
-    order.fields["pool"] = words.number("the number of dice", 1, 40)
+    pool(order, words)
     while words:
         if (difficulty := words.take_match(r"d(\d{1,2})")) is not None:
             order.fields["difficulty"] = int(difficulty)
@@ -76,7 +76,7 @@ def read_reveal(order: Order, words: Words) -> None:
 
 def read_contest(order: Order, words: Words) -> None:
     order.intent = "open_contest"
-    order.fields["pool"] = words.number("the number of dice", 1, 40)
+    pool(order, words)
     if not words.take("against"):
         raise OrderError('say against whom: contest 5 against "Name"')
     order.against = words.next("the other character")
@@ -90,7 +90,7 @@ def read_contest(order: Order, words: Words) -> None:
 def read_answer(order: Order, words: Words) -> None:
     order.intent = "answer_contest"
     order.handle = handle(words)
-    order.fields["pool"] = words.number("the number of dice", 1, 40)
+    pool(order, words)
     while words:
         if words.take("as"):
             order.character = words.next("the character who answers")
