@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 from coterie_client.client import Client
+from coterie_client.dice.store import DiceFiles
 from coterie_client.entries import Entry, Returning
 from coterie_client.errors import CoterieError, Rejected
 from coterie_client.links import Link, parse_link
@@ -73,7 +74,11 @@ async def play(
             write(f"~ {plain(status)}")
 
     is_in = False
-    settings = Settings(client_name="coterie terminal/0.1 (Python)", on_status=tell)
+    settings = Settings(
+        client_name="coterie terminal/0.1 (Python)",
+        on_status=tell,
+        dice_store=DiceFiles(arguments.tokens),
+    )
     client = Client.connect(
         link.websocket_url, kept.token, entry, encoding=arguments.encoding, settings=settings
     )

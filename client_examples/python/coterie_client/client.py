@@ -8,6 +8,7 @@ from typing import Any, Self
 from coterie_client.codec import Encoding
 from coterie_client.connection import Connection
 from coterie_client.dice.claims import ROLLING
+from coterie_client.dice.ledger import BookLedger
 from coterie_client.entries import Entry, Returning
 from coterie_client.errors import Closed, NotConnected
 from coterie_client.feed import Cursor, Feed, FeedItem
@@ -167,6 +168,11 @@ class Client(Queries, Intents):
     def waiting(self) -> list[Waiting]:
         """The requests that are not answered yet, in order."""
         return [Waiting(p.id, p.kind, p.times_sent > 0) for p in self._talk.outbox]
+
+    def dice_ledger(self, book: str) -> BookLedger | None:
+        """What was pinned and sent of a book of dice, by its id in base64; None if nothing."""
+        claims = self._talk.dice.claims
+        return None if claims is None else claims.ledger(book)
 
     # --- reading ----------------------------------------------------------------------------------
 

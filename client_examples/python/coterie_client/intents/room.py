@@ -87,6 +87,10 @@ class RoomIntents(Sender):
         """Close the evening."""
         return await self.send(given("end_session", **bound))
 
+    async def renew_dice(self, **bound: Unpack[Bound]) -> Accepted:
+        """Open a new book of dice in place of the live one, for everybody to see."""
+        return await self.send(given("renew_dice", **bound))
+
     async def declare_action(
         self,
         character: str,

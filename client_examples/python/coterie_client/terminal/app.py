@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 
 from coterie_client.client import Client
+from coterie_client.dice.watch import DiceWatch, tell
 from coterie_client.errors import FeedOverrun
 from coterie_client.feed import FeedItem, Presence, Report, Reset
 from coterie_client.status import Connecting, Ended, Live, Retrying
@@ -29,6 +30,7 @@ class Terminal:
         self._lines = lines
         self._write = write
         self._player = Player(client)
+        self._dice = DiceWatch(client)
 
     async def run(self) -> None:
         """Until the person quits, the input ends, or the client is closed for good."""
@@ -64,7 +66,7 @@ class Terminal:
     def _told(self, item: FeedItem) -> list[str]:
         match item:
             case Event():
-                return self._player.note(item)
+                return self._noted(item)
             case Reset():
                 return self._begun(item)
             case Presence():
@@ -86,9 +88,17 @@ class Terminal:
         teller = self._player.teller
         teller.learn_state()
         lines = [] if reset.reason == "joined" else [f"~ caught up: {plain(reset.reason)}"]
-        for event in reset.recent[-10:]:
-            lines += self._player.note(event)
+        self._dice.begin(reset)
+        for event in reset.recent:
+            told = self._noted(event)
+            lines += told if event in reset.recent[-10:] else []
         return lines
+
+    def _noted(self, event: Event) -> list[str]:
+        """An event, and what the check of its dice came to."""
+        verdict = self._dice.take(event)
+        told = self._player.note(event)
+        return told if verdict is None else [*told, *(f"    ({line})" for line in tell(verdict))]
 
     def _show(self, lines: list[str]) -> None:
         for line in lines:

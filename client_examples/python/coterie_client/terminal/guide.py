@@ -158,6 +158,12 @@ GUIDE: dict[str, Entry] = {
     "night": Entry("night [TITLE] | night end", "Begin or end a night.", "night The first"),
     "turn": Entry("turn | turn end", "Begin or end a turn.", "turn"),
     "scene": Entry("scene [TITLE] | scene end", "Begin or end a scene.", "scene At the gallery"),
+    "dice": Entry(
+        "dice [shake|renew|check]",
+        "Show the book of dice that is live. Shake puts fresh entropy of yours into the pot; renew "
+        "opens a new book (Storytellers); check goes through all that you ever saw.",
+        "dice check",
+    ),
     "leave": Entry(
         "leave really", "Leave the room for good, with all your devices.", "leave really"
     ),

@@ -76,6 +76,7 @@ _READERS: dict[str, Callable[[Order, Words], None]] = {
     "scene": room.read_clock,
     "turn": room.read_clock,
     "leave": room.read_leave,
+    "dice": room.read_dice,
     "log": room.read_log,
     "who": room.read_nothing,
     "business": room.read_nothing,

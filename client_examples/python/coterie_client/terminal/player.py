@@ -8,7 +8,7 @@ from coterie_client.client import Client
 from coterie_client.errors import CoterieError, Rejected
 from coterie_client.links import make_link, new_secret
 from coterie_client.state import find
-from coterie_client.terminal import files, lookup, sheets
+from coterie_client.terminal import dice_book, files, lookup, sheets
 from coterie_client.terminal.guide import help_text
 from coterie_client.terminal.handles import Handles
 from coterie_client.terminal.lines import OrderError
@@ -46,6 +46,7 @@ class Player:
             "char load": self._load_character,
             "business": self._business,
             "status": self._status,
+            "dice": self._dice,
         }
 
     async def obey(self, line: str) -> list[str]:
@@ -243,6 +244,15 @@ class Player:
 
     async def _business(self, _: Order) -> list[str]:
         return sheets.business(self.client.state, self.teller)
+
+    async def _dice(self, order: Order) -> list[str]:
+        client = self.client
+        if order.text == "shake":
+            shaken = await client.shake()
+            return ["No book of dice is live."] if shaken is None else []
+        if order.text == "check":
+            return await dice_book.check(client)
+        return dice_book.status(client.state, self.teller)
 
     async def _status(self, _: Order) -> list[str]:
         return sheets.status(self.client)

@@ -68,6 +68,12 @@ def read_clock(order: Order, words: Words) -> None:
             order.fields["title"] = title
 
 
+def read_dice(order: Order, words: Words) -> None:
+    order.text = words.take("shake", "renew", "check") or ""
+    if order.text == "renew":
+        order.intent = "renew_dice"
+
+
 def read_leave(order: Order, words: Words) -> None:
     order.intent = "leave_room"
     if not words.take("really"):
