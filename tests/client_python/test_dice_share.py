@@ -49,8 +49,12 @@ class Table:
 
     async def ask(self, message: Json) -> Accepted:
         """The server's side of one intent."""
-        self.sent.append(message)
         claim = message.get("dice")
+        if claim is not None:
+            assert isinstance(claim["entropy"], bytes)
+            claim = {key: as_text(v) if isinstance(v, bytes) else v for key, v in claim.items()}
+            message = {**message, "dice": claim}
+        self.sent.append(message)
         if self.answers:
             return self.answers.pop(0)(message)
         return Accepted(message["id"], took=claim["n"] if claim else None)
@@ -239,7 +243,7 @@ def test_entropy_goes_into_the_pot_once_for_each_book() -> None:
     table = Table(store)
     intent = table.share.owed(table.state)
     assert intent is not None
-    assert intent["book"] == table.state["dice"]["book"]
+    assert as_text(intent["book"]) == table.state["dice"]["book"]
     assert table.share.owed(table.state) is None
     assert Table(store).share.owed(table.state) is None
     shaken = table.share.shake(table.state)

@@ -53,7 +53,7 @@ class Talk:
         self.codec = Codec(encoding)
         self.outbox = Outbox(settings.outbox_limit)
         self.viewer = Viewer(tell, self._ask_state, resume)
-        self.dice = Share(settings.dice_store)
+        self.dice = Share(settings.dice_store, self.viewer.take_number)
         self.clock = ServerClock(settings.now_s)
         self.greeting: Welcome | None = None
         self.bye: Json | None = None

@@ -141,6 +141,14 @@ class Viewer:
             self.present -= {presence.member}
         self._tell(presence)
 
+    def take_number(self, book: str, lane: str, n: int) -> None:
+        """A roll of this viewer's took a number, which a blind one tells by its answer alone."""
+        live = self.state and self.state["dice"]
+        if not live or live["book"] != book or live["next"] is None or live["next"][lane] > n:
+            return
+        taken = {**live, "next": {**live["next"], lane: n + 1}}
+        self.state = {**(self.state or {}), "dice": taken}
+
     def _begin(
         self, reason: str, position: Position, snapshot: Json, recent: tuple[Event, ...]
     ) -> None:

@@ -172,7 +172,9 @@ class Checker:
         book = self._books.get(id)
         if book is None or book.c is None or book.c <= ledger.c:
             return None
-        return Verdict(f"pot {entropy}", notes=["entropy in your name went into the pot"], is_foreign=True)
+        return Verdict(
+            f"pot {entropy}", notes=["entropy in your name went into the pot"], is_foreign=True
+        )
 
     # --- one proof -------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from coterie_client.dice.claims import ROLLING, Claims, has_lanes, lane_of
 from coterie_client.dice.store import DiceStore
+from coterie_client.dice.text import to_wire
 from coterie_client.errors import Rejected
 from coterie_client.outbox import new_id
 from coterie_client.state import find
@@ -28,10 +29,14 @@ class Share:
 
     Args:
         store: Where pins and entropy are kept.
+        on_took: Told of book, lane and number that an own roll took.
     """
 
-    def __init__(self, store: DiceStore) -> None:
+    def __init__(
+        self, store: DiceStore, on_took: Callable[[str, str, int], None] = lambda *_: None
+    ) -> None:
         self._store = store
+        self._on_took = on_took
         self._claims: Claims | None = None
         self._member = ""
         self._turn = asyncio.Lock()
@@ -72,13 +77,15 @@ class Share:
         if self._claims is None or state is None or not self._is_player(state):
             return None
         book = state["dice"]
-        return self._claims.entropy(book) if self._claims.owes(book, self._member) else None
+        return (
+            to_wire(self._claims.entropy(book)) if self._claims.owes(book, self._member) else None
+        )
 
     def shake(self, state: Json) -> Json | None:
         """An intent with fresh entropy for the pot; None while no book is live."""
         if self._claims is None or state["dice"] is None:
             return None
-        return self._claims.entropy(state["dice"])
+        return to_wire(self._claims.entropy(state["dice"]))
 
     def serves(self, message: Mapping[str, Any], state: Json | None) -> bool:
         """Whether an intent takes a claim with it now."""
@@ -124,8 +131,10 @@ class Share:
             return await ask(message)
         wanted = lane or lane_of(message, state, self._seen)
         claim = self._claims.claim(message, state["dice"], self._member, wanted)
-        accepted = await ask({**message, "dice": claim})
+        accepted = await ask({**message, "dice": to_wire(claim)})
         self._claims.accepted(message, accepted)
+        if accepted.took is not None:
+            self._on_took(claim["book"], claim["lane"], accepted.took)
         return accepted
 
     def _is_player(self, state: Json) -> bool:

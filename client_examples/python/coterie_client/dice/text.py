@@ -2,6 +2,8 @@
 
 import base64
 import binascii
+from collections.abc import Mapping
+from typing import Any
 
 
 def as_text(value: object) -> str:
@@ -33,3 +35,9 @@ def as_bytes(value: object, length: int | None = None) -> bytes:
     if length is not None and len(read) != length:
         raise ValueError(f"{len(read)} bytes where {length} are due")
     return read
+
+
+def to_wire(message: Mapping[str, Any]) -> dict[str, Any]:
+    """A claim, or an intent with entropy, with its bytes as bytes, as each encoding needs them."""
+    raw = {name: as_bytes(message[name]) for name in ("book", "entropy")}
+    return {**message, **raw}
