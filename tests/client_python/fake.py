@@ -142,6 +142,7 @@ def snapshot(**changes: Any) -> Json:
         "members": [{"member": "st", "name": "Ada", "role": "storyteller"}],
         "characters": [],
         "standing_rolls": [],
+        "requests": [],
         "contests": [],
         "proposals": [],
         "effects": [],
