@@ -4,7 +4,7 @@ import { ask } from "../dialog.js";
 import { button, fill, h, needStyle, own } from "../dom.js";
 import { count, listed, timeOf } from "../words.js";
 
-const REASONS = { session: "the session began", arrival: "a player came back", renewed: "renewed by a Storyteller", low: "the old ones ran low" };
+const REASONS = { session: "the session began", arrival: "a player came", renewed: "renewed by a Storyteller", low: "the old ones ran low" };
 const HOW = [
   "Before a roll the server commits to a secret key for it: a value from which the key can be checked, and not guessed. With each roll of yours this page sends entropy, random bytes of its own. The dice follow from key and entropy, and from nothing else: not from the pool, not from the time.",
   "Your rolls therefore cannot be chosen, drawn twice or foreseen by whoever runs the server, unless a player is in league with it. The house’s public dice hang on the pot, the latest entropy of all players; whoever runs the server may see the next ones coming, and choose the moment, but not the dice.",
