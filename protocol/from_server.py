@@ -13,7 +13,7 @@ from protocol.from_client import Position
 from protocol.ids import CharacterId, Mark, MemberId, RoomId, ViewSeq
 from protocol.v20_words import V20Outcome
 from protocol.views import Snapshot
-from protocol.words import LandmarkKind, LineReason, Outcome, Preset
+from protocol.words import Durability, LandmarkKind, LineReason, Outcome, Preset
 
 
 class _FromServer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -73,6 +73,7 @@ class Welcome(_FromServer, frozen=True, kw_only=True, tag="welcome"):
     server_time_ms: int
     heartbeat_interval_s: float
     limits: Limits
+    durability: Durability
     server: str
     protocol: int
 

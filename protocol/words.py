@@ -280,6 +280,14 @@ class Outcome(StrEnum):
     BESTIAL_FAILURE = "bestial_failure"
 
 
+class Durability(StrEnum):
+    """What a stored event survives."""
+
+    POWER = "power"
+    CRASH = "crash"
+    NONE = "none"
+
+
 class LandmarkKind(StrEnum):
     """What a replay can jump to."""
 

@@ -1683,6 +1683,7 @@ export interface Welcome {
   server_time_ms: number;
   heartbeat_interval_s: number;
   limits: Limits;
+  durability: Durability;
   server: string;
   protocol: number;
 }
@@ -3667,6 +3668,9 @@ export type DiceSource = "book" | "entered" | "unproven";
 
 /** What drinking does to an adult. */
 export type DrinkingHarm = "none" | "harmful" | "hospital" | "death";
+
+/** What a stored event survives. */
+export type Durability = "power" | "crash" | "none";
 
 /** What holds a character for a while. */
 export type EffectKind =

@@ -95,7 +95,7 @@ class Runner:
         if keeper is not None:
             keeper.reconcile(state.book)
             self._opener = BookOpener(self.room, keeper, self._put, now_ms)
-        self._welcomer = Welcomer(epoch, limits, now_ms)
+        self._welcomer = Welcomer(epoch, limits, now_ms, events.durability)
         self._watchers = Watchers(epoch, self.shown)
         self._inbox: deque[Item] = deque()
         self._intents_waiting = 0

@@ -6,7 +6,7 @@ from protocol.codec import Encoding, encode_item
 from protocol.from_client import Position
 from protocol.from_server import Limits, Welcome
 from protocol.ids import Epoch, MemberId
-from protocol.words import LineReason
+from protocol.words import Durability, LineReason
 from server.config import LimitSettings
 from server.live.fanout import encoded_pushes, position_of, pushes
 from server.live.pages import ViewPages
@@ -21,8 +21,11 @@ RECENT_EVENTS = 50
 class Welcomer:
     """Makes welcomes for one room."""
 
-    def __init__(self, epoch: Epoch, limits: LimitSettings, now_ms: NowMs) -> None:
+    def __init__(
+        self, epoch: Epoch, limits: LimitSettings, now_ms: NowMs, durability: Durability
+    ) -> None:
         self._epoch = epoch
+        self._durability = durability
         self._settings = limits
         self._limits = stated(limits)
         self._now_ms = now_ms
@@ -59,6 +62,7 @@ class Welcomer:
             server_time_ms=self._now_ms(),
             heartbeat_interval_s=self._settings.heartbeat_interval_s,
             limits=self._limits,
+            durability=self._durability,
             server=SERVER,
             protocol=PROTOCOL,
         )

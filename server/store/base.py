@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from protocol.ids import Epoch, MemberId, RoomId, Seq
+from protocol.words import Durability
 from server.rooms.credentials import AddCredential as AddCredential
 from server.rooms.credentials import CredentialChange as CredentialChange
 from server.rooms.credentials import CredentialKind as CredentialKind
@@ -192,6 +193,11 @@ class EventLog(Protocol):
     `RoomGone`; those that read records `Unreadable`. Cancelling a caller never undoes or tears
     what was begun.
     """
+
+    @property
+    def durability(self) -> Durability:
+        """What survives once it is stored."""
+        ...
 
     async def open(self) -> None:
         """Make ready; create or migrate what is needed."""

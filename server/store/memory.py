@@ -4,6 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import AsyncIterator, Sequence
 
 from protocol.ids import Epoch, RoomId, Seq
+from protocol.words import Durability
 from server.rooms.lines import EMPTY_LINE, STORYTELLERS_LINE, LineHead
 from server.store.base import (
     FIRST_PREVIOUS,
@@ -96,6 +97,11 @@ class MemoryLog:
         self._credentials: dict[bytes, Credential] = {}
         self._followers = Followers()
         self._is_open = False
+
+    @property
+    def durability(self) -> Durability:
+        """Nothing: it ends with the process."""
+        return Durability.NONE
 
     async def open(self) -> None:
         """Take appends from now on; what was kept before `close` is still there."""

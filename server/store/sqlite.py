@@ -15,6 +15,7 @@ from typing import TypeVar
 import aiosqlite
 
 from protocol.ids import Epoch, RoomId, Seq
+from protocol.words import Durability
 from server.rooms.lines import LineHead
 from server.store import sqlite_reading as reading
 from server.store.base import (
@@ -33,8 +34,8 @@ from server.store.drafts import MAX_COMMIT_BYTES, check_drafts
 from server.store.following import PAGE_COMMITS, Followers
 from server.store.sqlite_append import Append
 from server.store.sqlite_connection import (
-    Durability,
     JobConnection,
+    Synchronous,
     checkpoint_wal,
     look_for_heads,
     prepare_reader,
@@ -80,7 +81,7 @@ class SqliteLog:
         self,
         path: Path,
         *,
-        durability: Durability = "power",
+        durability: Synchronous = "power",
         create: bool = True,
         lock_wait_s: float = 30.0,
         poll_s: float = 0.25,
@@ -89,6 +90,8 @@ class SqliteLog:
         may_hold_loop: bool = True,
     ) -> None:
         self._path = path
+        self.durability = Durability(durability)
+        """What a stored commit survives."""
         self._create = create
         self._lock_wait_s = lock_wait_s
         self._poll_s = poll_s

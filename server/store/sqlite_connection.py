@@ -17,7 +17,8 @@ from server.store.sqlite_transaction import Places
 
 log = logging.getLogger(__name__)
 
-Durability = Literal["power", "crash"]
+Synchronous = Literal["power", "crash"]
+"""What a commit to a file survives."""
 
 LOCK_ATTEMPT_MS = 250
 """How long one attempt to get the write lock takes; between attempts a waiter may give up."""
@@ -100,7 +101,7 @@ def execute_patiently(connection: sqlite3.Connection, sql: str, wait: Waiting) -
 
 
 def prepare_writer(
-    connection: sqlite3.Connection, path: Path, durability: Durability, wait: Waiting
+    connection: sqlite3.Connection, path: Path, durability: Synchronous, wait: Waiting
 ) -> None:
     """
     Set up the connection that writes, and create or migrate the tables.

@@ -159,7 +159,7 @@ def test_names_come_through_byte_for_byte(name: str, encoding: Encoding) -> None
         ),
         (
             {
-                "type": "deal_damage",
+                "type": "heal",
                 "id": UUID,
                 "character": "c",
                 "track": "health",
