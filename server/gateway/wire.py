@@ -29,8 +29,8 @@ class Framing:
         self._first = bytes(
             (_FINAL | (Opcode.TEXT if encoding is Encoding.JSON else Opcode.BINARY),)
         )
-        self._last_items: Sequence[bytes] = ()
-        self._last_frame = b""
+        self.last_items: Sequence[bytes] = ()
+        self.last_frame = b""
 
     def message(self, items: Sequence[bytes]) -> bytes:
         """The array of *items* that travels."""
@@ -42,10 +42,10 @@ class Framing:
 
         They are told by identity, so nobody may change them once they are here.
         """
-        if items is not self._last_items:
-            self._last_frame = self._frame(items)
-            self._last_items = items
-        return self._last_frame
+        if items is not self.last_items:
+            self.last_frame = self._frame(items)
+            self.last_items = items
+        return self.last_frame
 
     def _frame(self, items: Sequence[bytes]) -> bytes:
         message = join_items(items, self._encoding)
@@ -84,7 +84,10 @@ class Wire:
             OSError, RuntimeError: It could not be written.
         """
         if self._protocol.close_sent is None:
-            self._transport.write(self._framing.frame(items))
+            framing = self._framing
+            # Asked here, since of those who are sent the same all but the first come this way.
+            is_framed = items is framing.last_items
+            self._transport.write(framing.last_frame if is_framed else framing.frame(items))
 
     async def send(self, items: Sequence[bytes]) -> bool:
         """Write a message and wait until there is room for more; False when it is closed."""

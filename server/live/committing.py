@@ -11,6 +11,7 @@ from collections import OrderedDict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.codec import intent_digest
@@ -48,8 +49,7 @@ REMEMBERED_COMMITS = 512
 SETTLE_PAUSES_S = (0.05, 0.1, 0.2, 0.5, 1.0)
 
 
-@dataclass(slots=True)
-class Step:
+class Step(Struct, eq=False):
     """One command of a batch, and what came of it."""
 
     command: Command
@@ -66,8 +66,7 @@ class Step:
         return intent_digest(self.command.intent) if isinstance(self.command, Do) else b""
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(Struct, frozen=True, eq=False):
     """A commit that is durable and that nobody was told of yet, with the state after it."""
 
     commit_id: bytes

@@ -4,7 +4,7 @@ Fan-out: one commit to every connection that may see something of it.
 Each event is encoded once per encoding; members whose lines stand alike share the bytes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from protocol.codec import Encoding, encode_item, json_body_to, splice_event
 from protocol.from_client import Position
@@ -82,25 +82,31 @@ class Place:
         self.head = head
         self.watchings: list[Watching] = []
         self.news: list[Numbered] = [*news]
-        self._items: dict[Encoding, Sequence[bytes]] = {}
+        self._encoded: dict[Encoding, Sequence[bytes]] = {}
 
     def items(self, encoding: Encoding) -> Sequence[bytes]:
         """The news in *encoding*: the same object for all who ask, until there are more."""
-        items = self._items.get(encoding)
+        items = self._encoded.get(encoding)
         if items is None:
-            items = self._items[encoding] = [each.push(encoding) for each in self.news]
+            items = self._encoded[encoding] = [each.push(encoding) for each in self.news]
         return items
 
     def add(self, at_ms: int, recorded: Recorded) -> None:
         """Number an event on."""
         self.head = self.head.plus(recorded.element)
         self.news.append(Numbered(self.head, at_ms, recorded))
-        self._items.clear()
+        self._encoded.clear()
 
-    def forget_news(self) -> None:
-        """All have been told."""
+    def tell(self, but: Container[Subscriber]) -> None:
+        """Write the news to all who stand here *but* those who have them, and forget them."""
+        encoded = self._encoded
+        for watching in self.watchings:
+            for subscriber in watching.subscribers:
+                if subscriber not in but:
+                    encoding = subscriber.encoding
+                    subscriber.flush(encoded.get(encoding) or self.items(encoding))
         self.news.clear()
-        self._items.clear()
+        encoded.clear()
 
     def part(self, those: Sequence[Watching]) -> "Place":
         """Let *those* go on from here at a place of their own."""

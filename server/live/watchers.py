@@ -100,13 +100,8 @@ class Watchers:
         for subscriber, (asker, told) in answered.items():
             subscriber.flush(asker.place.items(subscriber.encoding)[told:] if asker else ())
         for place in self._places:
-            if not place.news:
-                continue
-            for watching in place.watchings:
-                for subscriber in watching.subscribers:
-                    if subscriber not in answered:
-                        subscriber.flush(place.items(subscriber.encoding))
-            place.forget_news()
+            if place.news:
+                place.tell(answered)
 
     def close_all(self, code: CloseCode) -> None:
         """Say good-bye to everybody."""

@@ -35,6 +35,6 @@ def check_drafts(drafts: Sequence[Draft], max_commit_bytes: int) -> int:
         if size > max_commit_bytes:
             raise TooLarge(f"a commit of {size} bytes; at most {max_commit_bytes} are taken")
         total += size
-        if STORYTELLERS_LINE not in [line for line, _ in draft.lines]:
+        if STORYTELLERS_LINE not in dict(draft.lines):
             raise ValueError("a draft must say where the Storytellers' line stands after it")
     return total
