@@ -66,6 +66,7 @@ class _ServerEnd:
         self.subprotocol = Subprotocol(f"coterie.v1.{encoding}")
         self.state = State.OPEN
         self.close_code: int | None = None
+        self.close_sent: Close | None = None
         self.ours, self.theirs = _Ear(), _Ear()
         self.protocol = self.transport = self
 
@@ -105,7 +106,8 @@ class _ServerEnd:
     def end(self, code: int) -> None:
         """Nothing more is said on either side."""
         if self.close_code is None:
-            self.close_code = Close(code, "").code
+            self.close_sent = Close(code, "")
+            self.close_code = code
             self.state = State.CLOSED
             self.ours.end()
             self.theirs.end()
