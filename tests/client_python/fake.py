@@ -149,7 +149,6 @@ def snapshot(**changes: Any) -> Json:
         "invites": [],
         "order": [],
         "dice": None,
-        "requests": [],
         **changes,
     }
 

@@ -135,6 +135,16 @@ async def test_after_silence_the_very_same_claim(tmp_path: Path) -> None:
     assert later.sent == table.sent
 
 
+async def test_two_programs_of_one_seat_draw_the_same(tmp_path: Path) -> None:
+    """On one computer they share what is kept: a number has one entropy."""
+    one, other = Table(DiceFiles(tmp_path)), Table(DiceFiles(tmp_path))
+    one.answers = other.answers = [refuse("pool_too_large"), refuse("pool_too_large")]
+    for table in (one, other):
+        with pytest.raises(Rejected):
+            await table.send()
+    assert one.claims == other.claims
+
+
 def test_what_is_kept_is_for_its_owner_alone(tmp_path: Path) -> None:
     """Whoever reads entropy that was not rolled yet, and runs the server, could choose."""
     Table(DiceFiles(tmp_path))

@@ -49,6 +49,7 @@ export const findSeat = (names) => get(store, seatKey(names));
 export const keepSeat = (seat) => put(store, seatKey(seat), seat);
 export const forgetSeat = (seat) => {
   store.removeItem(seatKey(seat));
+  Object.keys(store).filter((key) => key.startsWith(`coterie.dice ${nameOf(seat)} `)).forEach((key) => store.removeItem(key));
   tab.removeItem(WAITING + nameOf(seat));
 };
 

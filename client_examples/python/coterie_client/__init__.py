@@ -8,6 +8,7 @@ from coterie_client.backoff import Backoff
 from coterie_client.character_file import FileError, character_file
 from coterie_client.client import Client
 from coterie_client.connection import Times
+from coterie_client.dice.store import DiceFiles, DiceInMemory, DiceStore
 from coterie_client.entries import Entry, Founding, Invited, Linked, Returning
 from coterie_client.errors import (
     Closed,
@@ -48,6 +49,9 @@ __all__ = [
     "Closed",
     "Connecting",
     "CoterieError",
+    "DiceFiles",
+    "DiceInMemory",
+    "DiceStore",
     "Ended",
     "Entry",
     "Event",

@@ -73,14 +73,17 @@ export function watch(session, seat, log) {
 
   function adorn(article, row) {
     article.querySelectorAll(".of-proof").forEach((part) => part.remove());
-    const [worst, ...others] = about(row);
-    if (!worst) return;
-    const all = [worst, ...others];
+    const place = article.querySelector("header > div") ?? article.querySelector(".told");
+    const all = about(row);
+    const [worst] = all;
+    if (!worst) {
+      if ([row.push, ...row.later].some(({ event }) => event.source === "unproven")) place?.append(" ", h("span.chip.of-proof.plain", icon("dots"), "Unproven"));
+      return;
+    }
     // Of several devices of one person none knows what the others sent.
     const isElsewhere = worst.state === "foreign" && hasOthers();
     const [ink, sign, words] = isElsewhere ? ["plain", "dots", "From another device"] : CHIPS[worst.state] ?? ["plain", "dots", worst.brief];
     const isEmpty = worst.state === "checked" && all.some(({ notes }) => notes.includes(EMPTY_POT));
-    const place = article.querySelector("header > div") ?? article.querySelector(".told");
     place?.append(" ", h(`span.chip.of-proof.${ink}`, icon(sign), isEmpty ? `${words}, no player’s entropy` : words));
     const isLoud = worst.state === "failed" || (worst.state === "foreign" && !isElsewhere);
     if (isLoud) article.append(h(`p.of-proof.proof-fault.${ink}`, icon(sign), h("span", h("strong", `${words}. `), wordsOf(worst).join(" "))));

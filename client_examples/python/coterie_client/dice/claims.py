@@ -39,6 +39,10 @@ ROLLING = frozenset(
 """Intents that may roll dice."""
 
 
+MOST_ASKED = 200
+"""Claims that are kept for intents without an answer; who cancels one may never ask again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Again:
     """Ask once more, with a new id: for this lane, or for the one that seems right."""
@@ -58,9 +62,9 @@ class Claims:
     def __init__(self, store: DiceStore, seat: str) -> None:
         self._store = store
         self._seat = seat
-        kept = store.load(seat)
-        self._books: dict[str, Json] = dict(kept.get("books", {}))
-        self._asked: dict[str, Json] = dict(kept.get("asked", {}))
+        self._books: dict[str, Json] = {}
+        self._asked: dict[str, Json] = {}
+        self._load()
 
     def ledger(self, book: str) -> BookLedger | None:
         """What is known of a book; None where nothing is."""
@@ -92,6 +96,7 @@ class Claims:
         Raises:
             Rejected: Nothing may be sent: the server passes over a number, or commits anew.
         """
+        self._load()
         asked = self._asked.get(message["id"])
         if asked is not None:
             return asked
@@ -105,6 +110,8 @@ class Claims:
         entropy = line.entropy(here)
         claim = {"book": book["book"], "lane": lane, "n": here, "entropy": entropy}
         self._asked[message["id"]] = claim
+        for old in list(self._asked)[:-MOST_ASKED]:
+            del self._asked[old]
         self._keep(book["book"], ledger)
         self._write()
         return claim
@@ -147,6 +154,7 @@ class Claims:
         """Whether this player has put nothing into the pot of the live book yet."""
         if book is None or not has_lanes(book, viewer):
             return False
+        self._load()
         ledger = self.ledger(book["book"])
         return ledger is not None and not ledger.added
 
@@ -182,6 +190,12 @@ class Claims:
         for old in list(self._books)[:-MOST_BOOKS]:
             del self._books[old]
         self._write()
+
+    def _load(self) -> None:
+        """Take what is kept: another program of the same seat may have written it."""
+        kept = self._store.load(self._seat)
+        self._books = dict(kept.get("books", {}))
+        self._asked = dict(kept.get("asked", {}))
 
     def _write(self) -> None:
         self._store.keep(self._seat, {"books": dict(self._books), "asked": dict(self._asked)})
