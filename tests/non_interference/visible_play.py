@@ -36,6 +36,8 @@ def pool(author: Author, character: str | None) -> dict[str, Any]:
     elif author.chance(0.2):
         fields["surge"] = True
     if author.chance(0.1):
+        fields |= author.rng.choice(({"repeats": 1}, {"against_control": True}))
+    if author.chance(0.1):
         fields["called_shot"] = author.rng.choice(("stake", "other"))
     if author.chance(0.1):
         fields["without_dice"] = author.rng.choice(("win", "half", "half"))
@@ -173,6 +175,9 @@ def details(author: Author, type: str) -> dict[str, Any]:
             return {"track": tracks["track"], "boxes": author.rng.randrange(4, 9), **marks}
         case "add_stains":
             return author.some({"amount": (1, 2, 4)})
+        case "deal_damage" if author.chance(0.2):
+            burns = {"to": author.rng.choice(("fire", "sunlight")), "extent": "half"}
+            return {"track": "health", "kind": "aggravated", "exposure": burns}
         case "deal_damage" | "heal":
             return tracks
         case "mend":
