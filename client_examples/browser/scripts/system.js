@@ -20,11 +20,14 @@ export const readerOf = ({ type }) => here[READ_BY[type]] ?? played;
 /** What some system has under a name in one of its lists: "TELL" by types of events, "OUTCOMES" by outcomes. */
 export const foundIn = (list, name) => [played, ...Object.values(here)].find((part) => part && Object.hasOwn(part[list], name))?.[list][name];
 
-/** Fetch the parts of a system; how it draws contests only where there are any. */
-async function fetchParts(system, hasContests) {
+/** What draws results is fetched with the first of their kind: its name, whether a push wants it, and where it is. */
+const CARDS = [["receiptCard", ({ event: { type, receipt } }) => receipt || type === "roll_revealed", "receipts"], ["contestCard", ({ event }) => event.contest, "contests"]];
+
+/** Fetch the parts of a system, with those cards that are wanted. */
+async function fetchParts(system, wanted) {
   const part = here[system] ?? await FETCH[system]();
-  const contests = hasContests && await part.contests();
-  here[system] = { ...part, ...here[system], ...contests };
+  const cards = await Promise.all(wanted.map(([, , place]) => part[place]()));
+  here[system] = Object.assign({ ...part, ...here[system] }, ...cards);
 }
 
 /**
@@ -34,12 +37,12 @@ async function fetchParts(system, hasContests) {
 export function play(system = "v5", pushes = []) {
   playing = system in FETCH ? system : "v5";
   document.documentElement.dataset.system = playing;
-  const hasContests = pushes.some(({ event }) => event.contest);
+  const wanted = CARDS.filter(([, wants]) => pushes.some(wants));
   const lacking = [...new Set([playing, ...pushes.map(({ event: { receipt } }) => READ_BY[receipt?.type])])]
-    .filter((each) => each && (!here[each] || (hasContests && !here[each].contestCard)));
+    .filter((each) => each && (!here[each] || wanted.some(([name]) => !here[each][name])));
   const begin = () => {
     played = here[playing] ?? played;
     game = playing === "v20" ? played : null;
   };
-  return lacking.length ? Promise.all(lacking.map((each) => fetchParts(each, hasContests))).then(begin) : begin();
+  return lacking.length ? Promise.all(lacking.map((each) => fetchParts(each, wanted))).then(begin) : begin();
 }

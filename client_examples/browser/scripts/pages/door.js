@@ -7,7 +7,6 @@ import { forgetHello, helloInFlight, keepHello, keepSeat, keepsSeats, keepTab, s
 import { Session } from "../session.js";
 import { count } from "../words.js";
 import { frontPage, icon, linkForm, point, seatList, someDice } from "./front.js";
-import { rescue } from "./rescue.js";
 
 const SOME = [["regular", 9], ["regular", 10], ["regular", 3], ["hunger", 7], ["hunger", 1]];
 const COMES_AS = {
@@ -53,7 +52,8 @@ const stateOf = (sign, title, words, ...controls) =>
   h("section.front-state", icon(sign), h("h1", { tabindex: -1 }, title), h("p", words), controls);
 
 /** The seat that this browser held is not known to the server. */
-function lost({ table, from }, go) {
+async function lost({ table, from }, go) {
+  const { rescue } = await import("./rescue.js");
   return [frontPage("threshold", h("h1", { tabindex: -1 }, "This seat is lost here"),
     h("p.lead", "The server does not know this browser any more", from && [" as ", own(from)], table && [" at ", own(table)],
       ": the seat was taken away, or the server goes on from an older copy."),

@@ -7,8 +7,6 @@ import { isOn } from "../kept.js";
 import { forgetSeat, keepSeat } from "../seats.js";
 import { play, played } from "../system.js";
 import { logPart } from "../table/log.js";
-import { menu, showKeys } from "../table/menu.js";
-import { people } from "../table/people.js";
 import { switchTheme, theme } from "../theme.js";
 import { count, plain, speak, timeOf } from "../words.js";
 
@@ -55,7 +53,14 @@ export function table(session, seat, go) {
 
   const toReplay = () => go({ ...seat, kind: "replay" });
   const log = logPart(session, { replay: toReplay, build: () => toPool() });
-  const company = people(session);
+  /** Who is at the table, and the ways in: fetched when somebody first looks. */
+  const company = h("div.company");
+  let people;
+  const fetchPeople = () => people ?? wanted(() => import("../table/people.js"), (part) => {
+    people ??= part.people(session);
+    fill(company, people.element);
+    people.update();
+  });
   /** The field to say something comes once the log stands. */
   let talk;
   let slip;
@@ -70,8 +75,14 @@ export function table(session, seat, go) {
   const clocks = h("p.clocks");
   const state = h("span.state");
   const presence = h("button.presence", { type: "button", onclick: () => showPeople() });
-  const tableMenu = menu(session, { people: () => showPeople(), create: () => toCreate(), replay: toReplay, forget: () => forgetSeat(seat), home });
-  const menuButton = button(icon("menu"), tableMenu.open, "quiet round");
+  const menuPlace = h("div");
+  let menu;
+  const openMenu = () => wanted(() => import("../table/menu.js"), (part) => {
+    menu ??= part.menu(session, { people: () => showPeople(), create: () => toCreate(), replay: toReplay, forget: () => forgetSeat(seat), home, place: menuPlace });
+    menu.open();
+  });
+  const showKeys = () => wanted(() => import("../table/menu.js"), (part) => part.showKeys());
+  const menuButton = button(icon("menu"), openMenu, "quiet round");
   menuButton.setAttribute("aria-label", "Menu");
   const brand = button([emblem(), h("strong.brand", "Coterie"), h("span.unseen", ": to the first page")], home, "quiet home");
   const told = h("p");
@@ -91,7 +102,7 @@ export function table(session, seat, go) {
     making.update();
     makingDialog.reveal();
   });
-  const shared = { page, log, people: company.element, tableMenu, create: toCreate };
+  const shared = { page, log, people: company, fetchPeople, menuPlace, create: toCreate };
   /** What this viewer has beside the log: a player's parts or the Storyteller's screen; null until it is fetched. */
   let beside = null;
   let asked;
@@ -101,7 +112,8 @@ export function table(session, seat, go) {
 
   /** A Storyteller's side as this page deals with it. */
   function behindScreen({ screen, pool }) {
-    const behind = screen(session, { log: log.element, people: company.element, pool });
+    const behind = screen(session, { log: log.element, people: company, pool });
+    fetchPeople();
     state.before(behind.head);
     log.element.before(behind.element);
     log.element.after(behind.nav);
@@ -117,7 +129,7 @@ export function table(session, seat, go) {
       },
       showPeople() {
         behind.go("characters", true);
-        company.element.scrollIntoView({ block: "nearest" });
+        company.scrollIntoView({ block: "nearest" });
       },
     };
   }
@@ -244,7 +256,7 @@ export function table(session, seat, go) {
     page.classList.toggle("spectator", role === "spectator");
     takeSides(isStoryteller);
     const isBack = cameBack(news);
-    [making, company, talk].forEach((part) => part?.update(news));
+    [making, people, talk].forEach((part) => part?.update(news));
     log.update({ ...news, away: news.isReturn && !news.isNew });
     beside?.update(news);
     watchDice();

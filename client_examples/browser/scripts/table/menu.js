@@ -13,10 +13,11 @@ export const showKeys = () => ask("Keys", [h("dl.facts.keys", KEYS.filter(([key]
   h("p.hint", "Single letters are ignored while you type, and can be switched off in the menu.")]);
 
 /**
- * @param {{people: () => void, create: () => void, replay: () => void, forget: () => void, home: () => void}} ways
- * @returns {{open: () => void, place: Element}} opens the menu; a place for what has none elsewhere on phones
+ * @param {{people: () => void, create: () => void, replay: () => void, forget: () => void, home: () => void, place: Element}} ways
+ *   where its entries lead, and a place for what has none elsewhere on phones
+ * @returns {{open: () => void}} opens the menu
  */
-export function menu(session, { people, create, replay, forget, home }) {
+export function menu(session, { people, create, replay, forget, home, place }) {
   const setting = (words, name, isInverse) => {
     const box = tick(words, { checked: isInverse ? !isOn(name) : isOn(name) });
     box.firstChild.addEventListener("change", ({ target }) => turn(name, isInverse ? !target.checked : target.checked));
@@ -40,11 +41,10 @@ export function menu(session, { people, create, replay, forget, home }) {
     }, "main"))]);
   const house = () => wanted(() => import("./house.js"), ({ houseRules }) => houseRules(session));
   const dice = () => wanted(() => import("../dice/dialog.js"), ({ diceDialog }) => diceDialog(session));
-  const place = h("div");
   const box = dialog("Menu", [h("div.menu-list", go("People, invites and devices", people), session.record.role !== "spectator" && go("Create a character", create), go("Replay", replay), go("House rules", house), go("Dice that can be checked", dice), h("span.for-keys.menu-list", go("Keys", showKeys))), place,
     h("div.stack", light, setting("Movement", "still", true), h("span.for-keys", setting("Single-letter keys", "quiet", true))),
     h("div.menu-list", go("To the first page", home), go("Forget this seat here…", forgetting), go("Leave this table…", leaving))], { className: "menu-dialog" });
-  return { place, open() {
+  return { open() {
     light.firstChild.checked = theme() === "light";
     box.reveal();
   } };

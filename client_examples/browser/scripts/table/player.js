@@ -11,11 +11,11 @@ const NARROW = matchMedia("(max-width: 899px)");
 
 /**
  * @param {object} seat
- * @param {{page: Element, log: object, people: Element, tableMenu: object, create: () => void, pool: (...of) => object, looks: object}} shared
- *   the page, the log, who is at the table, the menu, the way to a new character, what makes the dice pool, and how
+ * @param {{page: Element, log: object, people: Element, fetchPeople: () => void, menuPlace: Element, create: () => void, pool: (...of) => object, looks: object}} shared
+ *   the page, the log, who is at the table, a place in the menu, the way to a new character, what makes the dice pool, and how
  *   the system shows a character
  */
-export function player(session, seat, { page, log, people, tableMenu, create, pool, looks }) {
+export function player(session, seat, { page, log, people, fetchPeople, menuPlace, create, pool, looks }) {
   const { record } = session;
   const filterPlace = log.filters.parentNode;
   const dice = pool(session, seat, () => poolSheet.close());
@@ -39,7 +39,7 @@ export function player(session, seat, { page, log, people, tableMenu, create, po
   const rollTab = h("button.roll-tab", { type: "button", "aria-haspopup": "dialog", onclick: focusPool }, h("strong", "Roll"), rollWords);
   const bar = h("nav.bar", { "aria-label": "Parts of the table" }, tab("lines", "Table", () => log.toEnd(), { "aria-current": "true" }),
     tab("person", "Sheet", () => sheetSheet.reveal(), { "aria-haspopup": "dialog" }),
-    tab("people", "Coterie", () => coterieSheet.reveal(), { "aria-haspopup": "dialog" }, waits), rollTab);
+    tab("people", "Coterie", () => showPeople(coterieSheet), { "aria-haspopup": "dialog" }, waits), rollTab);
 
   function mine() {
     const chosen = dice.character();
@@ -52,6 +52,10 @@ export function player(session, seat, { page, log, people, tableMenu, create, po
     }
     const character = record.character(id);
     const box = dialog(own(character.name), [looks.overview(record, character)], { className: "editor", onclosed: () => box.remove() });
+    box.reveal();
+  }
+  function showPeople(box) {
+    fetchPeople();
     box.reveal();
   }
   function showRoll(roll) {
@@ -85,7 +89,7 @@ export function player(session, seat, { page, log, people, tableMenu, create, po
     sheetSheet.body.replaceChildren(...(size === "narrow" ? [mySheet.element] : []));
     coterieSheet.body.replaceChildren(...(size === "narrow" ? [open.element, h("h2", "Characters"), roster.list, newcomer, h("h2", "At the table"), people] : []));
     peopleDialog.body.replaceChildren(...(size === "narrow" ? [] : [people]));
-    (size === "narrow" ? tableMenu.place : filterPlace).append(log.filters);
+    (size === "narrow" ? menuPlace : filterPlace).append(log.filters);
     // On phones the log is what the page is about.
     log.move(() => {
       bar.after(...sheets);
@@ -114,7 +118,7 @@ export function player(session, seat, { page, log, people, tableMenu, create, po
 
   return {
     focusPool, focusBusiness: () => open.element.focus(),
-    showPeople: () => (NARROW.matches ? coterieSheet : peopleDialog).reveal(),
+    showPeople: () => showPeople(NARROW.matches ? coterieSheet : peopleDialog),
     roll: () => (NARROW.matches && !poolSheet.open ? focusPool() : dice.roll()),
     update(news) {
       [dice, roster, mySheet, open].forEach((part) => part.update(news));

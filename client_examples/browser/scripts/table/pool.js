@@ -342,8 +342,9 @@ export function pool(session, seat, rolled) {
     if (mode.answer && !view.contests.some(({ contest: id }) => id === mode.answer.contest)) begin({});
     if (!isBack) {
       isBack = true;
-      parts = takeDraft(session, form)?.parts ?? parts;
-      isChosen ||= !who.value;
+      const draft = takeDraft(session, form);
+      parts = draft?.parts ?? parts;
+      isChosen = Boolean(draft) && !who.value;
     }
     const ticked = new FormData(form).getAll("to");
     fill(to, h("legend.caption", "Whisper to"), h("div.row", view.members.filter(({ member }) => member !== me).map(({ member, name }) =>

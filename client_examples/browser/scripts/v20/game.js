@@ -2,9 +2,10 @@
 export { damageWords, describe, diceWords, proposalTitle, reason, soFar, tally, TELL, valueWords, verdict } from "./words.js";
 export { proposalActs } from "./acts.js";
 export { markRow, mateMarks, OUTCOMES, saying, shortly, stateChips, trackerMark } from "./marks.js";
-export { receiptCard } from "./receipt.js";
 export { damaged, healed } from "./traits.js";
 
+/** What draws results is fetched with the first of them. */
+export const receipts = () => import("./receipt.js");
 export const contests = () => import("./contest.js");
 /** What makes the dice pool. */
 export async function fetchPool(isStoryteller) {
