@@ -32,6 +32,8 @@ class Code(StrEnum):
     LINK_SPENT = "link_spent"
     NOTHING_TO_DO = "nothing_to_do"
     WRONG_STATE = "wrong_state"
+    PAUSED = "paused"
+    ANONYMOUS_NOT_ALLOWED = "anonymous_not_allowed"
     RETRACTED = "retracted"
     NOT_UNDOABLE = "not_undoable"
     # the dice

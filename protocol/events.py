@@ -74,6 +74,12 @@ from protocol.room_events import (
     SessionStarted,
     TurnOrdered,
 )
+from protocol.safety_events import (
+    BoundaryAdded,
+    BoundaryRemoved,
+    Paused,
+    PauseLifted,
+)
 from protocol.table_events import (
     Said,
 )
@@ -84,6 +90,8 @@ __all__ = [
     "BloodDrunk",
     "BloodSpent",
     "BookOpened",
+    "BoundaryAdded",
+    "BoundaryRemoved",
     "ChangeUndone",
     "CharacterCreated",
     "CharacterEdited",
@@ -117,6 +125,8 @@ __all__ = [
     "MemberRemoved",
     "MemberRenamed",
     "OwnersChanged",
+    "PauseLifted",
+    "Paused",
     "ProposalConfirmed",
     "ProposalDismissed",
     "ProposalLapsed",
@@ -217,4 +227,8 @@ Event = (
     | RollJudged
     | RollRetracted
     | ChangeUndone
+    | Paused
+    | PauseLifted
+    | BoundaryAdded
+    | BoundaryRemoved
 )

@@ -76,6 +76,12 @@ from protocol.room_intents import (
     SetRole,
     StartSession,
 )
+from protocol.safety_intents import (
+    AddBoundary,
+    LiftPause,
+    RaisePause,
+    RemoveBoundary,
+)
 from protocol.table_intents import (
     Say,
 )
@@ -92,6 +98,7 @@ from protocol.v20_intents import (
 )
 
 __all__ = [
+    "AddBoundary",
     "AddEntropy",
     "AddStains",
     "AnswerContest",
@@ -126,6 +133,7 @@ __all__ = [
     "JudgeRoll",
     "LandmarksQuery",
     "LeaveRoom",
+    "LiftPause",
     "Linked",
     "Mend",
     "OddsQuery",
@@ -136,7 +144,9 @@ __all__ = [
     "PoolModifier",
     "Position",
     "Query",
+    "RaisePause",
     "Recover",
+    "RemoveBoundary",
     "RemoveCharacter",
     "RemoveMember",
     "RenameMember",
@@ -251,6 +261,10 @@ Intent = (
     | JudgeRoll
     | RetractRoll
     | Undo
+    | RaisePause
+    | LiftPause
+    | AddBoundary
+    | RemoveBoundary
 )
 
 Query = (

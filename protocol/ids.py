@@ -13,6 +13,8 @@ ProposalId = NewType("ProposalId", str)
 InviteId = NewType("InviteId", str)
 LinkId = NewType("LinkId", str)
 EffectId = NewType("EffectId", str)
+PauseId = NewType("PauseId", str)
+BoundaryId = NewType("BoundaryId", str)
 RequestId = NewType("RequestId", str)
 
 Seq = NewType("Seq", int)
@@ -44,6 +46,7 @@ AnyContestId = Annotated[ContestId, OPAQUE]
 AnyProposalId = Annotated[ProposalId, OPAQUE]
 AnyEffectId = Annotated[EffectId, OPAQUE]
 AnyRequestId = Annotated[RequestId, OPAQUE]
+AnyBoundaryId = Annotated[BoundaryId, OPAQUE]
 AnyInviteId = Annotated[InviteId, OPAQUE]
 
 Token = Annotated[bytes, Meta(min_length=32, max_length=32)]

@@ -5,11 +5,13 @@ from msgspec import Struct
 from protocol.dice import Arms, BookView, PoolItemView
 from protocol.house import HouseRules
 from protocol.ids import (
+    BoundaryId,
     CharacterId,
     ContestId,
     EffectId,
     InviteId,
     MemberId,
+    PauseId,
     ProposalId,
     RequestId,
     RollId,
@@ -21,6 +23,7 @@ from protocol.v20_sheet import V20Sheet
 from protocol.v20_views import InitiativeView, RaceView, ResistanceView, TaskView
 from protocol.v20_words import HealthLevel
 from protocol.words import (
+    BoundaryKind,
     CalledShot,
     CharacterKind,
     Clock,
@@ -259,6 +262,23 @@ class ActingView(Struct, frozen=True, omit_defaults=True):
     initiative: int | None = None
 
 
+class PauseView(Struct, frozen=True, omit_defaults=True):
+    """The play stops; `by` is null where nobody knows who called it."""
+
+    pause: PauseId
+    by: MemberId | None = None
+    note: str = ""
+
+
+class BoundaryView(Struct, frozen=True, omit_defaults=True):
+    """A line or a veil of the table; `by` is null where nobody knows who added it."""
+
+    boundary: BoundaryId
+    kind: BoundaryKind
+    text: str
+    by: MemberId | None = None
+
+
 class Snapshot(Struct, frozen=True):
     """
     The room at a position of the viewer.
@@ -266,7 +286,7 @@ class Snapshot(Struct, frozen=True):
     `session` is the number of the session that runs, or null. Lists are sorted by id, so that
     their order tells nothing. `invites` is empty for everyone but Storytellers. `order` is who acts
     when in the turn that runs. `dice` is the live book, null while none is. `requests` are rolls
-    that are asked for, and their answers.
+    that are asked for, and their answers. `pause` is null while the play goes on.
     """
 
     room: RoomId
@@ -285,3 +305,5 @@ class Snapshot(Struct, frozen=True):
     order: tuple[tuple[ActingView, ...], ...]
     dice: BookView | None = None
     requests: tuple[RequestView, ...] = ()
+    pause: PauseView | None = None
+    boundaries: tuple[BoundaryView, ...] = ()

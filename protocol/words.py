@@ -39,6 +39,13 @@ class Saying(StrEnum):
     NOTE = "note"
 
 
+class BoundaryKind(StrEnum):
+    """What does not happen at a table, and what happens off stage."""
+
+    LINE = "line"
+    VEIL = "veil"
+
+
 class TrackerAudience(StrEnum):
     """Who sees a tracker's value; each includes the next."""
 

@@ -8,6 +8,7 @@
 export type Base64 = string;
 
 /** Ids and positions: compare them, but read nothing in them. */
+export type BoundaryId = string;
 export type CharacterId = string;
 export type ContestId = string;
 export type EffectId = string;
@@ -17,6 +18,7 @@ export type InviteId = string;
 export type LinkId = string;
 export type Mark = string;
 export type MemberId = string;
+export type PauseId = string;
 export type ProposalId = string;
 export type RequestId = string;
 export type RollId = string;
@@ -101,7 +103,11 @@ export type Intent =
   | CloseRequest
   | JudgeRoll
   | RetractRoll
-  | Undo;
+  | Undo
+  | RaisePause
+  | LiftPause
+  | AddBoundary
+  | RemoveBoundary;
 
 /** What only asks; answered exactly once, by `result` or `rejected`. */
 export type Query =
@@ -1648,6 +1654,61 @@ export interface Undo {
   intent: string;
 }
 
+/**
+ * Stop the play: nobody rolls until the pause is lifted.
+ *
+ * `anonymous`, where the house allows it: nobody learns who called it, not even from the log.
+ */
+export interface RaisePause {
+  type: "raise_pause";
+  /** UUID */
+  id: string;
+  /** default false */
+  anonymous?: boolean;
+  /** line of up to 500; default "" */
+  note?: string;
+}
+
+/**
+ * Let the play go on; a Storyteller may, and whoever called the pause.
+ *
+ * Who called it without a name shows it by `raised_with`, the id of that intent.
+ */
+export interface LiftPause {
+  type: "lift_pause";
+  /** UUID */
+  id: string;
+  /** UUID or null */
+  raised_with?: string | null;
+}
+
+/** Add a line (what does not happen at this table) or a veil (what happens off stage). */
+export interface AddBoundary {
+  type: "add_boundary";
+  /** UUID */
+  id: string;
+  kind: BoundaryKind;
+  /** line of up to 200 */
+  text: string;
+  /** default false */
+  anonymous?: boolean;
+}
+
+/**
+ * Take a line or veil off the list; a Storyteller may, and whoever added it.
+ *
+ * Who added it without a name shows it by `added_with`, the id of that intent.
+ */
+export interface RemoveBoundary {
+  type: "remove_boundary";
+  /** UUID */
+  id: string;
+  /** id */
+  boundary: BoundaryId;
+  /** UUID or null */
+  added_with?: string | null;
+}
+
 // --- What the server sends -----------------------------------------------------------------------
 
 /** One item of the server; a text frame carries an array of them, in order. */
@@ -1855,7 +1916,11 @@ export type RoomEvent =
   | RequestClosed
   | RollJudged
   | RollRetracted
-  | ChangeUndone;
+  | ChangeUndone
+  | Paused
+  | PauseLifted
+  | BoundaryAdded
+  | BoundaryRemoved;
 
 /** The room begins; always the first event of its log. */
 export interface RoomCreated {
@@ -2551,6 +2616,32 @@ export interface ChangeUndone {
   by: MemberId;
 }
 
+/** The play stops: nobody rolls until it is lifted. */
+export interface Paused {
+  type: "paused";
+  pause: PauseView;
+}
+
+/** The play goes on. */
+export interface PauseLifted {
+  type: "pause_lifted";
+  pause: PauseId;
+  by?: MemberId | null;
+}
+
+/** The table has one more line or veil. */
+export interface BoundaryAdded {
+  type: "boundary_added";
+  boundary: BoundaryView;
+}
+
+/** A line or veil is off the list. */
+export interface BoundaryRemoved {
+  type: "boundary_removed";
+  boundary: BoundaryId;
+  by?: MemberId | null;
+}
+
 // --- Objects in them -----------------------------------------------------------------------------
 
 /** One who acts in a turn; `initiative` where the table goes by it. */
@@ -2599,6 +2690,14 @@ export interface BookView {
   pot: PotEntry[];
   c: number;
   next?: OwnNumbers | null;
+}
+
+/** A line or a veil of the table; `by` is null where nobody knows who added it. */
+export interface BoundaryView {
+  boundary: BoundaryId;
+  kind: BoundaryKind;
+  text: string;
+  by?: MemberId | null;
 }
 
 /** A chance: the exact fraction as text ("131/400"), and per cent, rounded half up from it. */
@@ -3058,6 +3157,14 @@ export interface OwnNumbers {
   own: number;
 }
 
+/** The play stops; `by` is null where nobody knows who called it. */
+export interface PauseView {
+  pause: PauseId;
+  by?: MemberId | null;
+  /** default "" */
+  note?: string;
+}
+
 /** A line is played back up to the event `upto`. */
 export interface PlayAnswer {
   type: "play";
@@ -3369,7 +3476,7 @@ export interface SeveralActions {
  * `session` is the number of the session that runs, or null. Lists are sorted by id, so that their
  * order tells nothing. `invites` is empty for everyone but Storytellers. `order` is who acts when
  * in the turn that runs. `dice` is the live book, null while none is. `requests` are rolls that are
- * asked for, and their answers.
+ * asked for, and their answers. `pause` is null while the play goes on.
  */
 export interface Snapshot {
   room: RoomId;
@@ -3389,6 +3496,9 @@ export interface Snapshot {
   dice?: BookView | null;
   /** default [] */
   requests?: RequestView[];
+  pause?: PauseView | null;
+  /** default [] */
+  boundaries?: BoundaryView[];
 }
 
 /** The room now, and where that stands in the viewer's line. */
@@ -3557,6 +3667,9 @@ export type BloodUse = "wake" | "heal" | "attribute" | "discipline" | "other";
 /** Why a book of dice was opened; public things alone open one. */
 export type BookReason = "session" | "arrival" | "renewed" | "low";
 
+/** What does not happen at a table, and what happens off stage. */
+export type BoundaryKind = "line" | "veil";
+
 /** What a called shot is for; a stake and a beheading need enough damage. */
 export type CalledShot = "stake" | "beheading" | "other";
 
@@ -3591,6 +3704,8 @@ export type Code =
   | "link_spent"
   | "nothing_to_do"
   | "wrong_state"
+  | "paused"
+  | "anonymous_not_allowed"
   | "retracted"
   | "not_undoable"
   | "entered_not_allowed"

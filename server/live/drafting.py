@@ -38,7 +38,13 @@ def draft_of(
     intent_id: str | None,
     digest: bytes,
 ) -> Draft:
-    """The draft of a decision made on *before*."""
+    """
+    The draft of a decision made on *before*.
+
+    One without a name keeps neither whose it was nor where it stands in that one's view.
+    """
+    if decision.is_anonymous:
+        member = intent_id = None
     heads = decision.state.heads
     stored: list[EventRecord] = []
     lines: dict[str, LineHead] = {}

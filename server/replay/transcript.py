@@ -20,6 +20,7 @@ from server.replay.told_dice import tell_dice
 from server.replay.told_people import Told, tell_people
 from server.replay.told_requests import tell_request
 from server.replay.told_rolls import tell_roll
+from server.replay.told_safety import tell_safety
 from server.replay.told_table import tell_table
 from server.replay.told_v20 import tell_v20
 
@@ -65,6 +66,8 @@ def tell(names: Names, event: e.Event) -> Told:
             return tell_business(names, event)
         case e.RollRetracted() | e.ChangeUndone():
             return tell_correction(names, event)
+        case e.Paused() | e.PauseLifted() | e.BoundaryAdded() | e.BoundaryRemoved():
+            return tell_safety(names, event)
         case e.Said():
             return tell_table(names, event)
         case (

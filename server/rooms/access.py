@@ -15,6 +15,7 @@ from protocol.ids import CharacterId, ContestId, RequestId
 from protocol.words import Role
 from server.rooms.commands import RecalledRoll
 from server.rooms.refusal import Refusal, not_found
+from server.rooms.safety import added, raised
 from server.rooms.state import MemberState, RoomState
 from server.rooms.visibility import sees, viewer_of, visible_character
 
@@ -94,6 +95,10 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.RevealRoll: _OWNERS,
     i.RetractRoll: _STORYTELLERS,
     i.Undo: dict.fromkeys(Role, _ANY),
+    i.RaisePause: dict.fromkeys(Role, _ANY),
+    i.LiftPause: {_ST: _ANY, _PLAYER: _OWN, _SPECTATOR: _OWN, _BOT: _OWN},
+    i.AddBoundary: {_ST: _ANY, _PLAYER: _ANY, _SPECTATOR: _ANY},
+    i.RemoveBoundary: {_ST: _ANY, _PLAYER: _OWN, _SPECTATOR: _OWN},
     i.OpenContest: _OWNERS,
     i.AnswerContest: _OWNERS,
     i.WithdrawContest: _OWNERS,
@@ -178,6 +183,7 @@ def relation_to(
             i.RenameRoom() | i.SetHouseRules() | i.CreateInvite() | i.CreateDeviceLink()
             | i.LeaveRoom() | i.StartSession() | i.EndSession() | i.BeginClock() | i.EndClock()
             | i.AddEntropy() | i.RenewDice() | i.RequestRoll() | i.Undo()
+            | i.RaisePause() | i.AddBoundary()
         ):  # fmt: skip
             return Relation.ROOM
         case i.RevokeInvite() | i.RenewInvite():
@@ -232,6 +238,10 @@ def relation_to(
             return Relation.OTHER if is_known else not_found("group")
         case i.Reroll() | i.SettleRoll() | i.RevealRoll() | i.JudgeRoll() | i.RetractRoll():
             return _to_roll(state, actor, intent, recalled)
+        case i.LiftPause():
+            return _to_pause(state, actor, intent)
+        case i.RemoveBoundary():
+            return _to_boundary(state, actor, intent)
         case i.EndEffect():
             held = state.effects.get(intent.effect)
             if held is None or not sees(held.audience, viewer_of(actor)):
@@ -336,6 +346,25 @@ def _to_roll(
     # To reroll or settle acts on the character, to reveal acts on what the roller rolled.
     acts_on_roll = known is None or isinstance(intent, i.RevealRoll)
     return Relation.OWN if acts_on_roll and actor.member == member else Relation.OTHER
+
+
+def _to_pause(state: RoomState, actor: MemberState, intent: i.LiftPause) -> Relation | Refusal:
+    pause = state.pause
+    if pause is None:
+        # Whoever asks may know that the table does not pause.
+        return Relation.OWN
+    is_own = pause.by == actor.member or raised(state, actor.member, pause, intent.raised_with)
+    return Relation.OWN if is_own else Relation.OTHER
+
+
+def _to_boundary(
+    state: RoomState, actor: MemberState, intent: i.RemoveBoundary
+) -> Relation | Refusal:
+    known = state.boundaries.get(intent.boundary)
+    if known is None:
+        return not_found("boundary")
+    is_own = known.by == actor.member or added(state, actor.member, known, intent.added_with)
+    return Relation.OWN if is_own else Relation.OTHER
 
 
 def _forbidden(actor: MemberState) -> Refusal:

@@ -25,6 +25,7 @@ from server.rooms import (
     resonances,
     reveals,
     rolls,
+    safety,
     talk,
     teamwork,
     trackers,
@@ -117,6 +118,8 @@ def _decide_intent(deed: Deed, command: Do) -> Refusal | None:
     )
     if refusal is None and command.is_secret_taken:
         refusal = people.secret_taken()
+    if refusal is None:
+        refusal = safety.refuse_paused(deed.state, command.intent)
     return refusal or _do(deed, actor, command)
 
 
@@ -227,6 +230,14 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return corrections.retract_roll(deed, actor, intent, command.recalled)
         case i.Undo() as intent:
             return corrections.undo(deed, actor, intent, command.recalled_deed)
+        case i.RaisePause() as intent:
+            return safety.raise_pause(deed, actor, intent)
+        case i.LiftPause() as intent:
+            return safety.lift_pause(deed, actor, intent)
+        case i.AddBoundary() as intent:
+            return safety.add_boundary(deed, actor, intent)
+        case i.RemoveBoundary() as intent:
+            return safety.remove_boundary(deed, actor, intent)
         case i.OpenContest() as intent:
             return contests.open_contest(deed, actor, intent)
         case i.AnswerContest() as intent:

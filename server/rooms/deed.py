@@ -45,6 +45,7 @@ class Decision(Struct, frozen=True, gc=False):
     created: str | None = None
     created_to: Audience = EVERYONE
     took: TakenNumber | None = None
+    is_anonymous: bool = False
 
 
 class Deed:
@@ -74,6 +75,7 @@ class Deed:
             self.keys = books.live(state.book.book)
         self._keeps_books = books is not None
         self.limits = limits
+        self.is_anonymous = False
         self.created: str | None = None
         self.created_to = EVERYONE
         self._events: list[Recorded] = []
@@ -147,6 +149,7 @@ class Deed:
             self.created,
             self.created_to,
             took,
+            self.is_anonymous,
         )
 
 

@@ -14,6 +14,7 @@ from server.rooms.fold_dice import fold_dice
 from server.rooms.fold_people import fold_people
 from server.rooms.fold_play import fold_business, fold_roll
 from server.rooms.fold_requests import fold_request
+from server.rooms.fold_safety import fold_safety
 from server.rooms.lines import EMPTY_LINE, EVERYONE_LINE, advance
 from server.rooms.records import Recorded
 from server.rooms.state import ClockState, RoomState, put
@@ -72,6 +73,8 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             | e.RollJudged()
         ):  # fmt: skip
             return fold_request(state, event, audience)
+        case e.Paused() | e.PauseLifted() | e.BoundaryAdded() | e.BoundaryRemoved():
+            return fold_safety(state, event)
         case (
             e.TrackersHidden() | e.TrackerSet() | e.DamageDealt() | e.Fed() | e.StainsAdded()
             | e.BlindRollMade() | e.RollRevealed() | e.RollItemised() | e.BloodDrunk()

@@ -19,4 +19,5 @@ class RoomLimits(Struct, frozen=True):
     max_open_contests: int = 10
     max_standing_rolls: int = 20
     max_proposals: int = 50
+    max_boundaries: int = 100
     max_requests: int = 100

@@ -8,6 +8,7 @@ from msgspec import Struct
 from protocol.dice import Arms
 from protocol.house import HouseRules
 from protocol.ids import (
+    BoundaryId,
     CharacterId,
     ContestId,
     EffectId,
@@ -25,7 +26,15 @@ from protocol.receipts import PoolReceipt
 from protocol.request_words import Told
 from protocol.v20_receipt import V20Receipt
 from protocol.v20_sheet import V20Sheet
-from protocol.views import ActingView, EffectView, ProposalView, RequestView, TrackerValue
+from protocol.views import (
+    ActingView,
+    BoundaryView,
+    EffectView,
+    PauseView,
+    ProposalView,
+    RequestView,
+    TrackerValue,
+)
 from protocol.words import (
     CharacterKind,
     Clock,
@@ -281,6 +290,8 @@ class RoomState(Struct, frozen=True):
     proposals: dict[ProposalId, ProposalState] = {}
     effects: dict[EffectId, EffectState] = {}
     requests: dict[RequestId, RequestState] = {}
+    pause: PauseView | None = None
+    boundaries: dict[BoundaryId, BoundaryView] = {}
     invites: dict[InviteId, InviteState] = {}
     links: dict[LinkId, LinkState] = {}
     clocks: dict[Clock, ClockState] = {}

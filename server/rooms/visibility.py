@@ -203,6 +203,7 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
         case (
             e.RoomCreated() | e.RoomRenamed() | e.HouseRulesChanged() | e.MemberJoined()
             | e.MemberLeft() | e.MemberRemoved() | e.MemberRenamed() | e.RoleChanged()
+            | e.Paused() | e.PauseLifted() | e.BoundaryAdded() | e.BoundaryRemoved()
             | e.SessionStarted() | e.SessionEnded() | e.ClockBegun() | e.ClockEnded()
             | e.BlindRollMade() | e.CharacterUnhidden() | e.BookOpened() | e.LanesAdded()
             | e.EntropyAdded()
@@ -354,6 +355,8 @@ def snapshot(state: RoomState, member: MemberState) -> Snapshot:
         ),
         order=state.acting if viewer.is_storyteller else state.acting_shown,
         dice=None if state.book is None else book_view(state.book, member),
+        pause=state.pause,
+        boundaries=tuple(view for _, view in sorted(state.boundaries.items())),
         requests=tuple(
             _request_view(request, viewer)
             for _, request in sorted(state.requests.items())

@@ -38,6 +38,8 @@ LIMITS = LimitSettings(
 ALREADY_SO = {
     i.UnhideCharacter: "nothing_to_do",
     i.StartSession: "wrong_state",
+    i.RaisePause: "wrong_state",
+    i.LiftPause: "wrong_state",
     # No book of dice is open here.
     i.AddEntropy: "book_changed",
     i.RenewDice: "dice_not_ready",
@@ -135,6 +137,7 @@ GROUPS: list[list[type]] = [
     [i.SpendWillpower],
     [i.Say, i.RetractRoll],
     [i.Undo],
+    [i.AddBoundary, i.RemoveBoundary, i.RaisePause, i.LiftPause],
     [i.SetOwners],
     [i.UnhideCharacter],
     [i.RemoveCharacter],

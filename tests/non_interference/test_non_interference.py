@@ -28,6 +28,10 @@ SEEN_BY_NATURE = {
     "end_session",
     "begin_clock",
     "end_clock",
+    "raise_pause",
+    "lift_pause",
+    "add_boundary",
+    "remove_boundary",
 }
 """What everybody sees whenever it is accepted; hidden, it can only be refused."""
 

@@ -30,6 +30,7 @@ WEIGHTS: Mapping[RandomAct, int] = {
     asking.request: 8,
     asking.judge: 4,
     people.correct: 4,
+    people.keep_safe: 2,
     rest.keep_time: 3,
     rest.keep_house: 3,
     rest.keep_characters: 7,
@@ -55,6 +56,7 @@ WEIGHTS_V20: Mapping[RandomAct, int] = {
     play.hold: 3,
     people.talk: 4,
     people.correct: 4,
+    people.keep_safe: 2,
     rest.keep_time: 4,
     rest.keep_house: 3,
     rest.change_role: 2,
@@ -92,6 +94,8 @@ ALWAYS: Sequence[RandomAct] = (
     people.talk,
     people.correct,
     people.correct,
+    people.keep_safe,
+    people.keep_safe,
 )
 """What no evening is without, at whatever moment."""
 

@@ -38,3 +38,20 @@ async def correct(author: Author) -> None:
     if mine:
         # Where the clock went on too far, it is refused.
         await author.say(who, "undo", intent=mine[-1].message["id"])
+
+
+async def keep_safe(author: Author) -> None:
+    """A pause is called, a roll waits for it, and the play goes on; lines and veils come and go."""
+    who = author.rng.choice(author.here("p1", "p2", "guest", "st"))
+    is_unnamed = author.chance(0.5)
+    if author.chance(0.5):
+        await author.say(who, "raise_pause", anonymous=is_unnamed)
+        await author.say("p1", "roll_v20" if author.is_v20 else "roll", pool=2)
+        await author.say(author.rng.choice(("guest", "p2")), "lift_pause")
+        await author.say("st", "lift_pause")
+        return
+    text = author.rng.choice(("Spiders", "Torture"))
+    answer = await author.say(who, "add_boundary", kind="line", text=text, anonymous=is_unnamed)
+    if answer.type == "accepted":
+        await author.say("p2", "remove_boundary", boundary=answer.data["created"])
+        await author.say("st", "remove_boundary", boundary=answer.data["created"])

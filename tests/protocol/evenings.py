@@ -19,6 +19,7 @@ from protocol.house import HouseRules
 from protocol.ids import MemberId, RollId, RoomId
 from protocol.words import (
     BloodSource,
+    BoundaryKind,
     CalledShot,
     CharacterKind,
     Clock,
@@ -233,7 +234,7 @@ class Evening:
         yield i.RevokeInvite(id="", invite=self.pick(state.invites))
         yield i.RenewInvite(id="", invite=self.pick(state.invites), secret=bytes(16))
         yield i.CreateDeviceLink(id="", secret=bytes(16))
-        if some.random() < 0.2:
+        if some.random() < 0.3:
             yield i.LeaveRoom(id="")
             yield i.RemoveMember(id="", member=member)
             yield i.RemoveCharacter(id="", character=character)
@@ -283,6 +284,13 @@ class Evening:
                 **placed, character=character, pool=5, difficulty=difficulty,
                 surge=some.random() < 0.3,
             )  # fmt: skip
+        yield i.AddBoundary(id="", kind=BoundaryKind.LINE, text="Spiders", anonymous=True)
+        yield i.RemoveBoundary(id="", boundary=self.pick(state.boundaries))
+        if some.random() < 0.2:
+            yield i.RaisePause(id="", anonymous=some.random() < 0.5, note="A break.")
+        if state.pause is not None:
+            for _ in range(40):
+                yield i.LiftPause(id="")
         yield i.RetractRoll(id="", roll=self.pick(self._rolls[-9:]), note="No.")
         for _ in range(2):
             yield i.Undo(id="", intent="")

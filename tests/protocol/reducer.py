@@ -18,6 +18,7 @@ _LISTS = {
     "effects": "effect",
     "requests": "request",
     "invites": "invite",
+    "boundaries": "boundary",
     "clocks": "clock",
 }
 """The lists of a snapshot, and the field by which their entries are told apart and sorted."""
@@ -29,6 +30,7 @@ _REMOVING = {
     "invite_expired": "invites",
     "roll_settled": "standing_rolls",
     "roll_retracted": "standing_rolls",
+    "boundary_removed": "boundaries",
     "contest_resolved": "contests",
     "contest_withdrawn": "contests",
     "proposal_confirmed": "proposals",
@@ -96,6 +98,15 @@ class View:
         return me is not None and me["role"] == "storyteller"
 
     # --- events that need more than a table ---------------------------------------------------
+
+    def _paused(self, event: Json) -> None:
+        self.snapshot["pause"] = event["pause"]
+
+    def _pause_lifted(self, event: Json) -> None:
+        self.snapshot["pause"] = None
+
+    def _boundary_added(self, event: Json) -> None:
+        self._put("boundaries", event["boundary"])
 
     def _session_ended(self, event: Json) -> None:
         self.snapshot["session"] = None

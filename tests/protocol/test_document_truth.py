@@ -30,6 +30,15 @@ WHO: dict[str, Rights] = {
         Role.BOT: OWN | {Relation.ROOM},
     },
     "players": {Role.PLAYER: ALL},
+    "Storytellers; who called it": {
+        Role.STORYTELLER: ALL,
+        **dict.fromkeys(set(Role) - {Role.STORYTELLER}, OWN),
+    },
+    "Storytellers; who added it": {
+        Role.STORYTELLER: ALL,
+        Role.PLAYER: OWN,
+        Role.SPECTATOR: OWN,
+    },
     "everyone but bots": dict.fromkeys(set(Role) - {Role.BOT}, ALL),
     "Storytellers": {Role.STORYTELLER: ALL},
     "Storytellers, others than themselves": {Role.STORYTELLER: frozenset({Relation.OTHER})},

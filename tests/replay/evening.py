@@ -222,6 +222,11 @@ class _Evening:
             note=WHISPER_NOTE,
         )  # fmt: skip
         act("storyteller", i.RevealRoll, roll=RollId(other.created), to=(table["ann"],))
+        act("ann", i.AddBoundary, kind="line", text="Harm to animals")
+        veil = act("bob", i.AddBoundary, kind="veil", text="Torture", anonymous=True).created
+        act("storyteller", i.RemoveBoundary, boundary=veil)
+        act("bob", i.RaisePause, anonymous=True, note="A moment, please")
+        act("storyteller", i.LiftPause)
         slip = act("ann", i.Roll, (6, 1), character=self.iris, pool=2, label="a slip").created
         act("storyteller", i.RetractRoll, roll=RollId(slip), note="It was another's.")
         act("ann", i.SetTracker, character=self.iris, tracker="humanity", value=2)

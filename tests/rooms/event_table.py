@@ -249,6 +249,15 @@ TABLE: list[Row] = [
       )),
     # Rolls go where they were asked to go, and all that follows from them goes with them.
     *placed_rows(e.RollResolved, Scene.roll, AS_ASKED),
+    # What keeps the table safe is everybody's, also without a name.
+    row(e.Paused, ALL, "called", lambda s: s.ann(i.RaisePause)),
+    row(e.Paused, ALL, "without a name", lambda s: s.ann(i.RaisePause, anonymous=True)),
+    row(e.PauseLifted, ALL, "lifted", lambda s: (s.ann(i.RaisePause), s.st(i.LiftPause))[1]),
+    row(e.BoundaryAdded, ALL, "added",
+        lambda s: s.ann(i.AddBoundary, kind="line", text="Spiders", anonymous=True)),
+    row(e.BoundaryRemoved, ALL, "removed",
+        lambda s: s.st(i.RemoveBoundary, boundary=s.ann(
+            i.AddBoundary, kind="veil", text="Torture").created)),
     # What is put right is told to those who saw it.
     *placed_rows(
         e.RollRetracted,

@@ -88,6 +88,11 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     # A Storyteller retracts; everybody takes back what they just did themselves.
     i.RetractRoll: STORYTELLERS_ON_CHARACTERS,
     i.Undo: {"room": "SPVB"},
+    # Everybody may stop the play; only Storytellers and who called it let it go on.
+    i.RaisePause: {"room": "SPVB"},
+    i.LiftPause: {"room": "SPVB"},
+    i.AddBoundary: {"room": "SPV"},
+    i.RemoveBoundary: {"own": "SPV", "other": "S"},
     # Contests: begun with and answered for one's own character, called off by who began.
     i.OpenContest: {**OWNERS_AND_STORYTELLERS, "against_hidden": "S"},
     i.AnswerContest: {**OWNERS_AND_STORYTELLERS, "for_hidden": "S"},
@@ -332,6 +337,10 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.JudgeRoll: _on_standing(difficulty=1),
     i.RetractRoll: _on_standing(note="It was another."),
     i.Undo: _undo,
+    i.RaisePause: _plain(),
+    i.LiftPause: _plain(),
+    i.AddBoundary: _plain(kind="line", text="Spiders"),
+    i.RemoveBoundary: lambda world, _, whose: {"boundary": world.boundaries.get(whose, NOWHERE)},
     i.OpenContest: _open_contest,
     i.AnswerContest: _answer,
     i.WithdrawContest: _withdraw,

@@ -25,6 +25,7 @@ class World:
     effects: dict[str, str] = field(default_factory=dict)
     requests: dict[str, str] = field(default_factory=dict)
     groups: dict[str, str] = field(default_factory=dict)
+    boundaries: dict[str, str] = field(default_factory=dict)
     invite: str = ""
     last_intents: dict[str, str] = field(default_factory=dict)
 
@@ -78,6 +79,11 @@ def building(members: Mapping[str, str]) -> Generator[Ask, str | None, World]:
     world.invite = yield from _created(
         "storyteller", i.CreateInvite, role=Role.PLAYER, secret=b"invite-no-one-ha", uses=5
     )
+    for name in ("storyteller", "ann", "bob", "guest"):
+        veil = {"kind": "veil", "text": f"A veil of {name}"}
+        made = yield name, i.AddBoundary, veil
+        assert made is not None
+        world.boundaries[name] = made
     # What everybody does at last can be undone.
     rolled = {"pool": 1, "entered": EnteredFaces(regular=(6,)), "visibility": OPEN}
     yield "guest", i.Roll, rolled

@@ -6,7 +6,7 @@
 /** The lists of a snapshot, by the id their members have. */
 const LISTS = {
   member: "members", character: "characters", clock: "clocks", invite: "invites",
-  roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects", request: "requests",
+  roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects", request: "requests", boundary: "boundaries",
 };
 
 const without = (view, key, id) => ({ ...view, [LISTS[key]]: (view[LISTS[key]] ?? []).filter((each) => each[key] !== id) });
@@ -27,7 +27,7 @@ const pick = (names, from) => Object.fromEntries(names.map((name) => [name, from
 /** Events that take something out of a list. */
 const REMOVE = {
   member_left: "member", member_removed: "member", invite_revoked: "invite", invite_expired: "invite",
-  effect_ended: "effect", roll_settled: "roll", roll_retracted: "roll", contest_resolved: "contest", contest_withdrawn: "contest",
+  effect_ended: "effect", roll_settled: "roll", roll_retracted: "roll", boundary_removed: "boundary", contest_resolved: "contest", contest_withdrawn: "contest",
   request_closed: "request", proposal_confirmed: "proposal", proposal_dismissed: "proposal", proposal_lapsed: "proposal",
 };
 
@@ -48,6 +48,8 @@ const trackers = (view, event, changes) =>
   change(view, "character", event.character, (before) => ({ trackers: changes({ ...before.trackers }) }));
 
 const OTHERS = {
+  paused: (view, { pause }) => ({ ...view, pause }), pause_lifted: (view) => ({ ...view, pause: null }),
+  boundary_added: (view, { boundary }) => put({ boundaries: [], ...view }, "boundary", boundary),
   session_ended: (view) => ({ ...view, session: null }),
   house_rules_changed: (view, { house_rules, system }) => ({ ...view, house_rules, system: system ?? view.system }),
   clock_begun: (view, e) => put(view, "clock", pick(["clock", "number", "title"], e)),

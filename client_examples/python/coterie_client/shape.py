@@ -21,6 +21,7 @@ LISTS = {
     "effects": "effect",
     "invites": "invite",
     "requests": "request",
+    "boundaries": "boundary",
 }
 """The lists of a snapshot, each with the field that names an entry."""
 
@@ -32,12 +33,15 @@ def normalise(snapshot: Mapping[str, Any]) -> Json:
     Raises:
         KeyError, TypeError: It is no snapshot.
     """
-    state: Json = {"requests": (), **snapshot}
+    state: Json = {"requests": (), "boundaries": (), "pause": None, **snapshot}
     for section, key in LISTS.items():
         state[section] = sorted((dict(entry) for entry in state[section]), key=lambda e: e[key])
     state["characters"] = [full_character(card) for card in state["characters"]]
     state["effects"] = [full_effect(effect) for effect in state["effects"]]
     state["proposals"] = [full_proposal(proposal) for proposal in state["proposals"]]
+    state["boundaries"] = [{"by": None, **each} for each in state["boundaries"]]
+    if state["pause"] is not None:
+        state["pause"] = full_pause(state["pause"])
     state["requests"] = [full_request(request) for request in state["requests"]]
     state["order"] = full_order(state.get("order", ()))
     state["dice"] = full_book(state.get("dice"))
@@ -57,6 +61,11 @@ def full_character(card: Mapping[str, Any]) -> Json:
         "traits": dict(card.get("traits", {})),
         "sheet": full_sheet(card.get("sheet")),
     }
+
+
+def full_pause(pause: Mapping[str, Any]) -> Json:
+    """A pause with everything that a message leaves out when it is empty."""
+    return {"by": None, "note": "", **pause}
 
 
 def full_sheet(sheet: Mapping[str, Any] | None) -> Json | None:

@@ -39,6 +39,7 @@ from coterie_client.shape import (
     full_character,
     full_effect,
     full_order,
+    full_pause,
     full_proposal,
     full_request,
     full_sheet,
@@ -286,6 +287,25 @@ def _request_closed(state: Json, event: Mapping[str, Any], _: str) -> Json:
     return without(state, "requests", event["request"])
 
 
+# --- safety -------------------------------------------------------------------------------------
+
+
+def _paused(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return {**state, "pause": full_pause(event["pause"])}
+
+
+def _pause_lifted(state: Json, _: Mapping[str, Any], __: str) -> Json:
+    return {**state, "pause": None}
+
+
+def _boundary_added(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return put(state, "boundaries", {"by": None, **event["boundary"]})
+
+
+def _boundary_removed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return without(state, "boundaries", event["boundary"])
+
+
 # --- time ---------------------------------------------------------------------------------------
 
 
@@ -358,6 +378,10 @@ _FOLDS: dict[str, Fold] = {
     "difficulty_kept": _difficulty_kept,
     "request_answered": _request_answered,
     "request_closed": _request_closed,
+    "paused": _paused,
+    "pause_lifted": _pause_lifted,
+    "boundary_added": _boundary_added,
+    "boundary_removed": _boundary_removed,
     "session_started": _session_started,
     "session_ended": _session_ended,
     "clock_begun": _clock_begun,

@@ -5,6 +5,7 @@ from typing import Any, Literal, TypedDict
 
 Role = Literal["storyteller", "player", "spectator", "bot"]
 Visibility = Literal["public", "private", "secret", "blind", "whisper"]
+BoundaryKind = Literal["line", "veil"]
 Saying = Literal["talk", "note"]
 Told = Literal["all", "verdict", "storytellers"]
 TrackerAudience = Literal["table", "owner", "storytellers"]

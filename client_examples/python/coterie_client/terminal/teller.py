@@ -254,6 +254,10 @@ def _goes_on(teller: Teller, event: Body) -> str:
     return f"{who}: {plain(effect['name'])} goes on"
 
 
+def _somebody(teller: Teller, member: object) -> str:
+    return "somebody" if member is None else teller.member(member)
+
+
 def _said(teller: Teller, event: Body) -> list[str]:
     who = teller.member(event["member"])
     if event.get("character") is not None:
@@ -283,6 +287,19 @@ def _one(say: Callable[[Teller, Body], str]) -> Callable[[Teller, Body], list[st
 
 _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
     "said": _said,
+    "paused": _one(
+        lambda t, e: f"{_somebody(t, e['pause'].get('by'))} calls a pause{_noted(e['pause'])}"
+    ),
+    "pause_lifted": _one(lambda t, e: f"{_somebody(t, e.get('by'))} lifts the pause"),
+    "boundary_added": _one(
+        lambda t, e: (
+            f"{_somebody(t, e['boundary'].get('by'))} adds a {plain(e['boundary']['kind'])}: "
+            f"“{plain(e['boundary']['text'])}”"
+        )
+    ),
+    "boundary_removed": _one(
+        lambda t, e: f"{_somebody(t, e.get('by'))} takes a line or veil off the list"
+    ),
     "roll_retracted": _roll_retracted,
     "request_opened": _one(
         lambda t, e: f"{t.character(e['request']['character'])} is asked for a roll"
