@@ -20,6 +20,7 @@ from server.live.ports import Chance, Keeper, NowMs
 from server.store import sqlite_copy
 from server.store.base import EventLog
 from server.store.sqlite import SqliteLog
+from server.store.sqlite_reader import SqliteReader
 
 log = logging.getLogger("coterie")
 
@@ -53,8 +54,10 @@ def calm_collector() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-def open_log(settings: Settings) -> EventLog:
-    """The event log that *settings* name, not opened yet."""
+def open_log(settings: Settings, *, reads_only: bool = False) -> EventLog:
+    """The event log that *settings* name, not opened yet; *reads_only* never changes it."""
+    if reads_only:
+        return SqliteReader(settings.data)
     return SqliteLog(settings.data, durability=settings.durability, create=not settings.expect_data)
 
 

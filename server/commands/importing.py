@@ -56,7 +56,7 @@ async def import_room(settings: Settings, path: Path, *, replace: bool) -> int:
         tell_findings(report)
         raise CommandFailed(f"{path} is not imported, since it is not whole.")
     await _create_file(settings)
-    async with opened(settings) as log:
+    async with opened(settings, writes=True) as log:
         await _make_room(log, heading.room, replace=replace)
         await _store(log, path, heading)
         storytellers = await _storytellers(log, heading.room)

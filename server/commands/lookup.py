@@ -22,9 +22,9 @@ Id = TypeVar("Id", bound=str)
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[EventLog]:
+async def opened(settings: Settings, *, writes: bool = False) -> AsyncIterator[EventLog]:
     """
-    The log that *settings* name, which must exist.
+    The log that *settings* name, which must exist; it is only read, unless somebody *writes*.
 
     Raises:
         CommandFailed: It cannot be opened, or fails while it is used.
@@ -32,7 +32,7 @@ async def opened(settings: Settings) -> AsyncIterator[EventLog]:
     path = settings.data.absolute()
     if not path.is_file():
         raise CommandFailed(f"There is no log at {path}: say where it is with --data.")
-    events = open_log(settings)
+    events = open_log(settings, reads_only=not writes)
     try:
         await events.open()
         try:

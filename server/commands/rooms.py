@@ -82,7 +82,7 @@ async def delete_room(settings: Settings, room: str, confirmed: int | None) -> i
     Raises:
         CommandFailed: There is no such room, or *confirmed* is not its number of commits.
     """
-    async with opened(settings) as events:
+    async with opened(settings, writes=True) as events:
         # By its id alone: names are anybody's to give.
         try:
             head = (await events.room(RoomId(room))).head
@@ -110,7 +110,7 @@ async def offer_link(settings: Settings, wanted_room: str, wanted_member: str, m
     """
     if settings.public_url is None and settings.port == 0:
         raise CommandFailed("Say where the server is with --public-url: its port is not known.", 2)
-    async with opened(settings) as events:
+    async with opened(settings, writes=True) as events:
         state = await _state(events, await find_room(events, wanted_room))
         member = find_member(state, wanted_member)
         secret = new_secret(SECRET_BYTES)

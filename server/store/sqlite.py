@@ -91,7 +91,6 @@ class SqliteLog:
     ) -> None:
         self._path = path
         self.durability = Durability(durability)
-        """What a stored commit survives."""
         self._create = create
         self._lock_wait_s = lock_wait_s
         self._poll_s = poll_s
@@ -147,7 +146,7 @@ class SqliteLog:
 
     def _worker(self, prepare: Callable[[JobConnection], None]) -> Worker:
         async def connect(mode: str) -> Database:
-            uri = f"{self._path.absolute().as_uri()}?mode={mode}"
+            uri = self._uri(mode)
             # Where a file cannot be opened, aiosqlite leaves its thread to end by itself, which
             # may be after the loop: find out before there is one.
             await asyncio.to_thread(try_to_open, uri)
@@ -163,6 +162,9 @@ class SqliteLog:
             )
 
         return Worker(self._path, connect, prepare)
+
+    def _uri(self, mode: str) -> str:
+        return f"{self._path.absolute().as_uri()}?mode={mode}"
 
     async def close(self) -> None:
         """Finish what was accepted, then close all connections; cancelling does not stop it."""
@@ -185,7 +187,7 @@ class SqliteLog:
     async def health(self) -> None:
         """Return if something was written just now, or can be."""
         if self._writer is None:
-            raise _closed()
+            raise self._cannot_write()
         now_s = asyncio.get_running_loop().time()
         if self._writer.is_failing or now_s - self._written_at_s > HEALTH_LASTS_S:
             await self._write(None, Transaction.probe)
@@ -264,8 +266,11 @@ class SqliteLog:
         stored: Callable[[T], None] | None = None,
     ) -> Awaitable[T]:
         if self._writer is None:
-            raise _closed()
+            raise self._cannot_write()
         return self._writer.write(room, work, deadline_s=deadline_s, size=size, stored=stored)
+
+    def _cannot_write(self) -> Unavailable:
+        return _closed()
 
     def _written(self, rows: int) -> None:
         self._written_at_s = asyncio.get_running_loop().time()

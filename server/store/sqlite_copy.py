@@ -8,7 +8,7 @@ from pathlib import Path
 
 from protocol.ids import Epoch
 from server.store.base import Unavailable
-from server.store.sqlite_schema import APPLICATION_ID, SCHEMA_VERSION, pragma
+from server.store.sqlite_schema import check_readable
 
 _COMPANIONS = ("-wal", "-shm")
 
@@ -25,7 +25,7 @@ def copy_file(source: Path, copy: Path) -> None:
     """
     try:
         with closing(_connect(source)) as connection:
-            _check(connection, source)
+            check_readable(connection, source)
             connection.execute("VACUUM INTO ?", (os.fspath(copy),))
         with copy.open("rb+") as file:
             os.fsync(file.fileno())
@@ -60,7 +60,7 @@ def rooms_of(path: Path) -> list[str]:
     """
     try:
         with closing(_connect(path)) as connection:
-            _check(connection, path)
+            check_readable(connection, path)
             return [row[0] for row in connection.execute("SELECT room_id FROM rooms")]
     except sqlite3.Error as error:
         raise Unavailable(f"{path} cannot be read: {error}") from error
@@ -113,14 +113,3 @@ def _keep(path: Path, aside: Path) -> None:
 
 def _connect(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
-
-
-def _check(connection: sqlite3.Connection, path: Path) -> None:
-    if pragma(connection, "application_id") != APPLICATION_ID:
-        raise Unavailable(f"{path} is no log of this server")
-    version = pragma(connection, "user_version")
-    if version > SCHEMA_VERSION:
-        raise Unavailable(
-            f"{path} has schema version {version}, this server knows up to {SCHEMA_VERSION}:"
-            " use a newer one"
-        )

@@ -113,6 +113,27 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
+def check_readable(connection: sqlite3.Connection, path: Path) -> None:
+    """
+    See whether the file can be read as it is.
+
+    Raises:
+        Unavailable: It is no log of ours, or of another version than this server reads.
+    """
+    if pragma(connection, "application_id") != APPLICATION_ID:
+        raise Unavailable(f"{path} is no log of this server")
+    version = pragma(connection, "user_version")
+    if version > SCHEMA_VERSION:
+        raise Unavailable(
+            f"{path} has schema version {version}, this server knows up to {SCHEMA_VERSION}:"
+            " use a newer one"
+        )
+    if version < SCHEMA_VERSION:
+        raise Unavailable(
+            f"{path} has schema version {version}: `coterie serve` brings it to {SCHEMA_VERSION}"
+        )
+
+
 def pragma(connection: sqlite3.Connection, name: str) -> int:
     """The number that a pragma answers."""
     row = connection.execute(f"PRAGMA {name}").fetchone()
