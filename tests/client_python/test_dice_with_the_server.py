@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from coterie_client import Client, Event, Founding, Invited, new_secret, new_token
+from coterie_client import Client, Event, Founding, Invited, find, new_secret, new_token
 from coterie_client.dice.__main__ import main
 from coterie_client.dice.check import Checker
 from coterie_client.dice.seen import EMPTY_POT
@@ -60,9 +60,13 @@ async def play(ada: Client, zoe: Client) -> None:
     await zoe.roll(5, character=character, visibility="blind")
     await ada.roll(6)
     secret = await ada.roll(6, visibility="secret")
+    npc = await ada.create_character("Bram")
+    rerolled = await ada.roll(6, character=npc.created, visibility="secret", difficulty=6)
+    await ada.wait_until(lambda: find(ada.state, "standing_rolls", rerolled.created or ""))
+    await ada.reroll(rerolled.created or "", [4, 1])
     rolled = [e for e in await line(ada) if e.type == "roll_resolved"]
     blind = next(e["roll"] for e in rolled if e["visibility"] == "blind")
-    for roll in (secret.created, blind):
+    for roll in (secret.created, blind, rerolled.created):
         await ada.reveal_roll(roll or "")
 
 
@@ -83,9 +87,9 @@ async def test_an_evening_is_checked_by_both(tmp_path: Path, encoding: str) -> N
             )
             summary = check_line(checker, await line(client))
             assert summary.count("failed") == summary.count("foreign") == summary.count("open") == 0
-            assert summary.count("checked") == (10 if client is ada else 7)
+            assert summary.count("checked") == (13 if client is ada else 8)
             assert not [v for v in summary.verdicts.values() if EMPTY_POT in v.notes]
-        assert (await dice_book.check(zoe))[-1].startswith("7 checked, 0 that do not match")
+        assert (await dice_book.check(zoe))[-1].startswith("8 checked, 0 that do not match")
 
 
 async def test_the_terminal_tells_and_does(tmp_path: Path) -> None:
@@ -124,7 +128,7 @@ async def test_a_kept_file_is_checked_without_a_server(
     file = tmp_path / "line.jsonl"
     _write(file, [heading, *pushes])
     assert main([str(file)]) == 0
-    assert capsys.readouterr().out.startswith("7 checked, 0 that do not match")
+    assert capsys.readouterr().out.startswith("8 checked, 0 that do not match")
     rolled = next(push for push in pushes if push["event"]["type"] == "roll_resolved")
     die = rolled["event"]["receipt"]["dice"][0]
     die["face"] = die["face"] % 10 + 1
