@@ -36,6 +36,7 @@ from protocol.request_events import (
     RequestOpened,
     RollJudged,
 )
+from protocol.reveal_events import RevealAsked, RevealCancelled, RevealDue, RevealScheduled
 from protocol.roll_events import (
     BlindRollMade,
     ContestOpened,
@@ -134,6 +135,10 @@ __all__ = [
     "RequestAnswered",
     "RequestClosed",
     "RequestOpened",
+    "RevealAsked",
+    "RevealCancelled",
+    "RevealDue",
+    "RevealScheduled",
     "RoleChanged",
     "RollAttributed",
     "RollItemised",
@@ -231,4 +236,8 @@ Event = (
     | PauseLifted
     | BoundaryAdded
     | BoundaryRemoved
+    | RevealScheduled
+    | RevealCancelled
+    | RevealDue
+    | RevealAsked
 )

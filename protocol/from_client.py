@@ -45,6 +45,7 @@ from protocol.queries import (
     StopPlayQuery,
 )
 from protocol.request_intents import AnswerRequest, CloseRequest, JudgeRoll, RequestRoll
+from protocol.reveal_intents import AskReveal, CancelReveal, ScheduleReveal
 from protocol.roll_intents import (
     AnswerContest,
     ConfirmProposal,
@@ -104,9 +105,11 @@ __all__ = [
     "AnswerContest",
     "AnswerRequest",
     "AnswerV20Contest",
+    "AskReveal",
     "BeginClock",
     "BeginEffect",
     "Blush",
+    "CancelReveal",
     "CloseRequest",
     "ConfirmProposal",
     "CreateCharacter",
@@ -171,6 +174,7 @@ __all__ = [
     "Rouse",
     "RulesQuery",
     "Say",
+    "ScheduleReveal",
     "SetHouseRules",
     "SetOwners",
     "SetRole",
@@ -265,6 +269,9 @@ Intent = (
     | LiftPause
     | AddBoundary
     | RemoveBoundary
+    | ScheduleReveal
+    | CancelReveal
+    | AskReveal
 )
 
 Query = (

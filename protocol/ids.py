@@ -16,6 +16,7 @@ EffectId = NewType("EffectId", str)
 PauseId = NewType("PauseId", str)
 BoundaryId = NewType("BoundaryId", str)
 RequestId = NewType("RequestId", str)
+RevealId = NewType("RevealId", str)
 
 Seq = NewType("Seq", int)
 """Position of a commit in a room's log, from 1, without holes; it never stands on the wire."""
@@ -47,6 +48,7 @@ AnyProposalId = Annotated[ProposalId, OPAQUE]
 AnyEffectId = Annotated[EffectId, OPAQUE]
 AnyRequestId = Annotated[RequestId, OPAQUE]
 AnyBoundaryId = Annotated[BoundaryId, OPAQUE]
+AnyRevealId = Annotated[RevealId, OPAQUE]
 AnyInviteId = Annotated[InviteId, OPAQUE]
 
 Token = Annotated[bytes, Meta(min_length=32, max_length=32)]

@@ -14,6 +14,7 @@ from protocol.ids import (
     PauseId,
     ProposalId,
     RequestId,
+    RevealId,
     RollId,
     RoomId,
 )
@@ -33,6 +34,7 @@ from protocol.words import (
     FrenzyKind,
     PoolCategory,
     ProposalKind,
+    RevealPart,
     Role,
     TrackerAudience,
     TrackerName,
@@ -229,6 +231,17 @@ class RequestView(Struct, frozen=True, omit_defaults=True):
     told: Told | None = None
 
 
+class RevealView(Struct, frozen=True, omit_defaults=True):
+    """A reveal that comes at `due_at_ms`: to everyone, or to those in `to`."""
+
+    reveal: RevealId
+    roll: RollId
+    by: MemberId
+    part: RevealPart
+    due_at_ms: int
+    to: tuple[MemberId, ...] | None = None
+
+
 class StandingRollView(Struct, frozen=True):
     """A roll that is not settled: it may still be rerolled or passed."""
 
@@ -286,7 +299,8 @@ class Snapshot(Struct, frozen=True):
     `session` is the number of the session that runs, or null. Lists are sorted by id, so that
     their order tells nothing. `invites` is empty for everyone but Storytellers. `order` is who acts
     when in the turn that runs. `dice` is the live book, null while none is. `requests` are rolls
-    that are asked for, and their answers. `pause` is null while the play goes on.
+    that are asked for, and their answers; `reveals`, for Storytellers, those that come later.
+    `pause` is null while the play goes on.
     """
 
     room: RoomId
@@ -307,3 +321,4 @@ class Snapshot(Struct, frozen=True):
     requests: tuple[RequestView, ...] = ()
     pause: PauseView | None = None
     boundaries: tuple[BoundaryView, ...] = ()
+    reveals: tuple[RevealView, ...] = ()

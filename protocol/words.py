@@ -345,6 +345,7 @@ class ProposalKind(StrEnum):
     WIN_AT_COST = "win_at_cost"
     FRENZY = "frenzy"
     BITE = "bite"
+    REVEAL = "reveal"
     AUTOMATIC_WIN = "automatic_win"
     END_CONFLICT = "end_conflict"
     INVITE_RENEWAL = "invite_renewal"

@@ -21,6 +21,7 @@ export type MemberId = string;
 export type PauseId = string;
 export type ProposalId = string;
 export type RequestId = string;
+export type RevealId = string;
 export type RollId = string;
 export type RoomId = string;
 export type ViewSeq = number;
@@ -107,7 +108,10 @@ export type Intent =
   | RaisePause
   | LiftPause
   | AddBoundary
-  | RemoveBoundary;
+  | RemoveBoundary
+  | ScheduleReveal
+  | CancelReveal
+  | AskReveal;
 
 /** What only asks; answered exactly once, by `result` or `rejected`. */
 export type Query =
@@ -1709,6 +1713,41 @@ export interface RemoveBoundary {
   added_with?: string | null;
 }
 
+/** Show a roll in `in_s` seconds, to everyone (`to` null) or to some, whole or its outcome. */
+export interface ScheduleReveal {
+  type: "schedule_reveal";
+  /** UUID */
+  id: string;
+  /** id */
+  roll: RollId;
+  /** 10–604800 */
+  in_s: number;
+  /** list of 1–64 × id or null */
+  to?: MemberId[] | null;
+  /** default "whole" */
+  part?: RevealPart;
+}
+
+/** Call a reveal off that has not come yet. */
+export interface CancelReveal {
+  type: "cancel_reveal";
+  /** UUID */
+  id: string;
+  /** id */
+  reveal: RevealId;
+}
+
+/** Ask to be shown the last blind roll for a character; a Storyteller confirms, or does not. */
+export interface AskReveal {
+  type: "ask_reveal";
+  /** UUID */
+  id: string;
+  /** id */
+  character: CharacterId;
+  /** line of up to 500; default "" */
+  note?: string;
+}
+
 // --- What the server sends -----------------------------------------------------------------------
 
 /** One item of the server; a text frame carries an array of them, in order. */
@@ -1920,7 +1959,11 @@ export type RoomEvent =
   | Paused
   | PauseLifted
   | BoundaryAdded
-  | BoundaryRemoved;
+  | BoundaryRemoved
+  | RevealScheduled
+  | RevealCancelled
+  | RevealDue
+  | RevealAsked;
 
 /** The room begins; always the first event of its log. */
 export interface RoomCreated {
@@ -2640,6 +2683,32 @@ export interface BoundaryRemoved {
   type: "boundary_removed";
   boundary: BoundaryId;
   by?: MemberId | null;
+}
+
+/** A roll will be shown at a time. */
+export interface RevealScheduled {
+  type: "reveal_scheduled";
+  reveal: RevealView;
+}
+
+/** A reveal was called off. */
+export interface RevealCancelled {
+  type: "reveal_cancelled";
+  reveal: RevealId;
+  by: MemberId;
+}
+
+/** The time of a reveal came; `roll_revealed` is beside it, unless all saw the roll by then. */
+export interface RevealDue {
+  type: "reveal_due";
+  reveal: RevealId;
+}
+
+/** Which roll a proposal to reveal is about; whoever asks does not know. */
+export interface RevealAsked {
+  type: "reveal_asked";
+  proposal: ProposalId;
+  roll: RollId;
 }
 
 // --- Objects in them -----------------------------------------------------------------------------
@@ -3392,6 +3461,16 @@ export interface Returning {
   type: "member";
 }
 
+/** A reveal that comes at `due_at_ms`: to everyone, or to those in `to`. */
+export interface RevealView {
+  reveal: RevealId;
+  roll: RollId;
+  by: MemberId;
+  part: RevealPart;
+  due_at_ms: number;
+  to?: MemberId[] | null;
+}
+
 /**
  * A roll as it stands, with any reroll; when it was made in UTC milliseconds.
  *
@@ -3476,7 +3555,8 @@ export interface SeveralActions {
  * `session` is the number of the session that runs, or null. Lists are sorted by id, so that their
  * order tells nothing. `invites` is empty for everyone but Storytellers. `order` is who acts when
  * in the turn that runs. `dice` is the live book, null while none is. `requests` are rolls that are
- * asked for, and their answers. `pause` is null while the play goes on.
+ * asked for, and their answers; `reveals`, for Storytellers, those that come later. `pause` is null
+ * while the play goes on.
  */
 export interface Snapshot {
   room: RoomId;
@@ -3499,6 +3579,8 @@ export interface Snapshot {
   pause?: PauseView | null;
   /** default [] */
   boundaries?: BoundaryView[];
+  /** default [] */
+  reveals?: RevealView[];
 }
 
 /** The room now, and where that stands in the viewer's line. */
@@ -3897,6 +3979,7 @@ export type ProposalKind =
   | "win_at_cost"
   | "frenzy"
   | "bite"
+  | "reveal"
   | "automatic_win"
   | "end_conflict"
   | "invite_renewal"

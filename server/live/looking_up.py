@@ -13,6 +13,7 @@ from protocol.from_client import (
     Reroll,
     RetractRoll,
     RevealRoll,
+    ScheduleReveal,
     SetRole,
     SettleRoll,
     Undo,
@@ -22,6 +23,7 @@ from server.live.items import IntentItem
 from server.live.pages import decoded
 from server.rooms.commands import Do, RecalledDeed, RecalledRoll
 from server.rooms.corrections import UNDO_WITHIN_MS, retracted_by
+from server.rooms.later_reveals import asked_for
 from server.rooms.names import commit_id, commit_of_roll, roll_id
 from server.rooms.people import hash_secret
 from server.rooms.recall import recall_roll, roll_line
@@ -30,7 +32,8 @@ from server.store.base import Commit, EventLog, Unreadable
 
 NEED_LOOK_UP: frozenset[type[Intent]] = frozenset(
     (
-        *(Reroll, SettleRoll, RevealRoll, JudgeRoll, RetractRoll, ConfirmProposal, Undo),
+        *(Reroll, SettleRoll, RevealRoll, ScheduleReveal, JudgeRoll, RetractRoll),
+        *(ConfirmProposal, Undo),
         *(CreateInvite, RenewInvite, CreateDeviceLink, SetRole),
     )
 )
@@ -61,10 +64,12 @@ async def command_of(
     match item.intent:
         case Reroll() | SettleRoll() as intent if intent.roll in state.standing:
             pass
-        case RevealRoll() | JudgeRoll() | Reroll() | SettleRoll() | RetractRoll() as intent:
+        case (
+            RevealRoll() | ScheduleReveal() | JudgeRoll() | Reroll() | SettleRoll() | RetractRoll()
+        ) as intent:
             recalled = await recall(events, state, intent.roll)
         case ConfirmProposal() as intent:
-            roll = retracted_by(state, intent.proposal)
+            roll = retracted_by(state, intent.proposal) or asked_for(state, intent.proposal)
             recalled = None if roll is None else await recall(events, state, roll)
         case Undo() as intent:
             recalled_deed = await recall_deed(events, state, item.member, intent.intent, at_ms)

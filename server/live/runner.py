@@ -49,7 +49,7 @@ from server.live.tail import Tail
 from server.live.watchers import Watchers
 from server.live.welcoming import Welcomer
 from server.rooms.commands import Do, Join, LinkDevice, RecalledRoll
-from server.rooms.due import due_by, falling_due, next_due_ms
+from server.rooms.due import due_by, falling_due, next_due_ms, roll_of
 from server.rooms.state import RoomState
 from server.store.base import EventLog, LogError, RoomGone, Unavailable, Unreadable
 
@@ -482,7 +482,13 @@ class Runner:
         """Store what is due, each thing by itself; what happened already is passed over."""
         now_ms = self._now_ms()
         for due in due_by(self.state, now_ms):
-            await self._committer.commit([Step(falling_due(self.state, due, now_ms))])
+            roll = roll_of(self.state, due)
+            try:
+                recalled = None if roll is None else await self.recall(roll)
+            except (Unavailable, Unreadable):
+                log.warning("roll not read that is to be revealed", extra={"room": self.room})
+                continue
+            await self._committer.commit([Step(falling_due(self.state, due, now_ms, recalled))])
             self._tell({})
 
     def _forget(self, member: MemberId, subscriber: Subscriber) -> None:

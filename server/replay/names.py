@@ -37,6 +37,7 @@ _PROPOSALS = {
     "messy_critical": "the price of a messy critical",
     "bestial_failure": "the price of a bestial failure",
     "win_at_cost": "a win at a cost",
+    "reveal": "a blind roll to be shown",
     "frenzy": "a test against frenzy",
     "invite_renewal": "new invites",
     "attack_hit": "the damage of an attack that hit",

@@ -10,7 +10,15 @@ from server.replay.receipt_words import explained, verdict
 from server.replay.told_people import Told as Lines
 
 RequestEvent = (
-    e.RequestOpened | e.DifficultyKept | e.RequestAnswered | e.RequestClosed | e.RollJudged
+    e.RequestOpened
+    | e.DifficultyKept
+    | e.RequestAnswered
+    | e.RequestClosed
+    | e.RollJudged
+    | e.RevealScheduled
+    | e.RevealCancelled
+    | e.RevealDue
+    | e.RevealAsked
 )
 
 
@@ -30,6 +38,15 @@ def tell_request(names: Names, event: RequestEvent) -> Lines:
             return (f"{names.member(event.by)} puts {names.request(event.request)} away",)
         case e.RollJudged():
             return _roll_judged(names, event)
+        case e.RevealScheduled():
+            view = event.reveal
+            return (f"{names.member(view.by)} lets {names.roll(view.roll)} be revealed later",)
+        case e.RevealCancelled():
+            return (f"{names.member(event.by)} calls a reveal off",)
+        case e.RevealDue():
+            return ("The time of a reveal has come",)
+        case e.RevealAsked():
+            return (f"What is asked for is {names.roll(event.roll)}",)
         case _:
             assert_never(event)
 

@@ -72,7 +72,8 @@ def tell(names: Names, event: e.Event) -> Told:
             return tell_table(names, event)
         case (
             e.RequestOpened() | e.DifficultyKept() | e.RequestAnswered() | e.RequestClosed()
-            | e.RollJudged()
+            | e.RollJudged() | e.RevealScheduled() | e.RevealCancelled() | e.RevealDue()
+            | e.RevealAsked()
         ):  # fmt: skip
             return tell_request(names, event)
         case e.BloodSpent() | e.WillpowerSpent() | e.BloodDrunk() | e.EffectChanged():

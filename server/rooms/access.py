@@ -92,6 +92,9 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.AnswerRequest: _OWNERS,
     i.CloseRequest: _STORYTELLERS,
     i.JudgeRoll: _STORYTELLERS,
+    i.ScheduleReveal: _STORYTELLERS,
+    i.CancelReveal: _STORYTELLERS,
+    i.AskReveal: {_PLAYER: _OWN},
     i.RevealRoll: _OWNERS,
     i.RetractRoll: _STORYTELLERS,
     i.Undo: dict.fromkeys(Role, _ANY),
@@ -236,7 +239,14 @@ def relation_to(
         case i.CloseRequest():
             is_known = any(each.view.group == intent.group for each in state.requests.values())
             return Relation.OTHER if is_known else not_found("group")
-        case i.Reroll() | i.SettleRoll() | i.RevealRoll() | i.JudgeRoll() | i.RetractRoll():
+        case i.CancelReveal():
+            return Relation.OTHER if intent.reveal in state.reveals else not_found("reveal")
+        case i.AskReveal():
+            return _to_character(state, actor, intent.character)
+        case (
+            i.Reroll() | i.SettleRoll() | i.RevealRoll() | i.JudgeRoll() | i.ScheduleReveal()
+            | i.RetractRoll()
+        ):  # fmt: skip
             return _to_roll(state, actor, intent, recalled)
         case i.LiftPause():
             return _to_pause(state, actor, intent)
@@ -323,7 +333,9 @@ def _to_contest(state: RoomState, actor: MemberState, contest_id: ContestId) -> 
 def _to_roll(
     state: RoomState,
     actor: MemberState,
-    intent: i.Reroll | i.SettleRoll | i.RevealRoll | i.JudgeRoll | i.RetractRoll,
+    intent: (
+        i.Reroll | i.SettleRoll | i.RevealRoll | i.JudgeRoll | i.ScheduleReveal | i.RetractRoll
+    ),
     recalled: RecalledRoll | None,
 ) -> Relation | Refusal:
     standing = state.standing.get(intent.roll)

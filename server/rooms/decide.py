@@ -17,6 +17,7 @@ from server.rooms import (
     exposures,
     frenzies,
     judging,
+    later_reveals,
     people,
     proposals,
     recoveries,
@@ -224,6 +225,12 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return requests.close_request(deed, actor, intent)
         case i.JudgeRoll() as intent:
             return judging.judge_roll(deed, actor, intent, command.recalled)
+        case i.ScheduleReveal() as intent:
+            return later_reveals.schedule_reveal(deed, actor, intent, command.recalled)
+        case i.CancelReveal() as intent:
+            return later_reveals.cancel_reveal(deed, actor, intent)
+        case i.AskReveal() as intent:
+            return later_reveals.ask_reveal(deed, actor, intent)
         case i.RevealRoll() as intent:
             return reveals.reveal_roll(deed, actor, intent, command.recalled)
         case i.RetractRoll() as intent:

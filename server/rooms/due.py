@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from protocol.codes import Code
-from server.rooms.commands import FallDue
+from protocol.ids import RevealId, RollId
+from server.rooms.commands import FallDue, RecalledRoll
 from server.rooms.deed import Deed
+from server.rooms.later_reveals import let_reveal_come
 from server.rooms.names import server_commit_id
 from server.rooms.refusal import Refusal
 from server.rooms.requests import lapse_request
@@ -30,6 +32,8 @@ def due_later(state: RoomState) -> Iterator[Due]:
     for request in state.requests.values():
         if request.view.answer is None and request.view.due_at_ms is not None:
             yield Due(request.view.due_at_ms, request.view.request)
+    for reveal in state.reveals.values():
+        yield Due(reveal.due_at_ms, reveal.reveal)
 
 
 def next_due_ms(state: RoomState) -> int | None:
@@ -42,9 +46,18 @@ def due_by(state: RoomState, now_ms: int) -> list[Due]:
     return sorted(due for due in due_later(state) if due.at_ms <= now_ms)
 
 
-def falling_due(state: RoomState, due: Due, now_ms: int) -> FallDue:
+def roll_of(state: RoomState, due: Due) -> RollId | None:
+    """The roll that has to be read back from the log for it, if any."""
+    reveal = state.reveals.get(RevealId(due.what))
+    return None if reveal is None else reveal.roll
+
+
+def falling_due(
+    state: RoomState, due: Due, now_ms: int, recalled: RecalledRoll | None = None
+) -> FallDue:
     """The command by which it happens; its commit has one id, whoever gives it."""
-    return FallDue(due.what, now_ms, server_commit_id("due", state.room, due.what.encode()))
+    commit = server_commit_id("due", state.room, due.what.encode())
+    return FallDue(due.what, now_ms, commit, recalled)
 
 
 def fall_due(deed: Deed, command: FallDue) -> Refusal | None:
@@ -56,6 +69,10 @@ def fall_due(deed: Deed, command: FallDue) -> Refusal | None:
 
 
 def _happen(deed: Deed, command: FallDue) -> Refusal | None:
+    reveal = deed.state.reveals.get(RevealId(command.what))
+    if reveal is not None:
+        let_reveal_come(deed, reveal, command.recalled)
+        return None
     for request in deed.state.requests.values():
         if request.view.request == command.what:
             lapse_request(deed, request)

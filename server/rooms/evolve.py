@@ -70,7 +70,8 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             return fold_dice(state, event)
         case (
             e.RequestOpened() | e.DifficultyKept() | e.RequestAnswered() | e.RequestClosed()
-            | e.RollJudged()
+            | e.RollJudged() | e.RevealScheduled() | e.RevealCancelled() | e.RevealDue()
+            | e.RevealAsked()
         ):  # fmt: skip
             return fold_request(state, event, audience)
         case e.Paused() | e.PauseLifted() | e.BoundaryAdded() | e.BoundaryRemoved():

@@ -104,6 +104,7 @@ def _removed(state: RoomState, character: CharacterId) -> RoomState:
         state,
         characters=without(state.characters, character),
         effects={k: v for k, v in state.effects.items() if v.view.character != character},
+        blind=without(state.blind, character),
         requests={k: v for k, v in state.requests.items() if v.view.character != character},
         acting=_left(state.acting, character),
         acting_shown=_left(state.acting_shown, character),

@@ -8,6 +8,7 @@ from protocol import events as e
 from protocol.ids import ContestId, ProposalId
 from protocol.receipts import PoolReceipt
 from protocol.v20_receipt import V20Receipt
+from protocol.words import Visibility
 from server.rooms.audience import Audience
 from server.rooms.fold_dice import take
 from server.rooms.fold_requests import answered_by_roll
@@ -59,6 +60,8 @@ def _rolled(state: RoomState, event: e.RollResolved, audience: Audience) -> Room
     state = take(state, event.proof)
     if not state.has_rolls:
         state = replace(state, has_rolls=True)
+    if event.visibility is Visibility.BLIND and event.character is not None:
+        state = replace(state, blind=put(state.blind, event.character, event.roll))
     if event.request is not None:
         state = answered_by_roll(state, event, audience)
     if event.is_standing and isinstance(event.receipt, PoolReceipt):

@@ -1,4 +1,4 @@
-"""Fold of the events about requests, and of how rolls are judged."""
+"""Fold of the events about requests, of how rolls are judged, and of what is shown later."""
 
 from typing import assert_never
 
@@ -10,7 +10,15 @@ from server.rooms.audience import Audience
 from server.rooms.state import RequestState, RoomState, put, without
 
 RequestEvent = (
-    e.RequestOpened | e.DifficultyKept | e.RequestAnswered | e.RequestClosed | e.RollJudged
+    e.RequestOpened
+    | e.DifficultyKept
+    | e.RequestAnswered
+    | e.RequestClosed
+    | e.RollJudged
+    | e.RevealScheduled
+    | e.RevealCancelled
+    | e.RevealDue
+    | e.RevealAsked
 )
 
 
@@ -29,6 +37,14 @@ def fold_request(state: RoomState, event: RequestEvent, audience: Audience) -> R
             return replace(state, requests=without(state.requests, event.request))
         case e.RollJudged():
             return _judged(state, event)
+        case e.RevealScheduled():
+            view = event.reveal
+            return replace(state, reveals=put(state.reveals, view.reveal, view))
+        case e.RevealCancelled() | e.RevealDue():
+            return replace(state, reveals=without(state.reveals, event.reveal))
+        case e.RevealAsked():
+            proposal = replace(state.proposals[event.proposal], asked=event.roll)
+            return replace(state, proposals=put(state.proposals, event.proposal, proposal))
         case _:
             assert_never(event)
 

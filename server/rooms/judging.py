@@ -16,6 +16,7 @@ from protocol.request_words import Told
 from protocol.words import Outcome, ProposalKind, WithoutDice
 from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.commands import RecalledRoll
+from server.rooms.corrections import retracted_already
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
 from server.rooms.pools import pool_receipt
@@ -86,6 +87,9 @@ def judge_roll(
     """Read a roll against another Difficulty, openly, by its verdict, or for Storytellers."""
     if recalled is None:
         return not_found("roll")
+    gone = retracted_already(recalled)
+    if gone is not None:
+        return gone
     receipt = recalled.roll.receipt
     if not isinstance(receipt, PoolReceipt) or receipt.without_dice is WithoutDice.WIN:
         return Refusal(

@@ -21,3 +21,4 @@ class RoomLimits(Struct, frozen=True):
     max_proposals: int = 50
     max_boundaries: int = 100
     max_requests: int = 100
+    max_reveals: int = 100

@@ -12,6 +12,7 @@ from server.rooms.commands import RecalledRoll
 from server.rooms.contest_results import close_contest_if_decided
 from server.rooms.corrections import refuse_consent
 from server.rooms.deed import Asked, Deed
+from server.rooms.later_reveals import show_what_was_asked
 from server.rooms.refusal import Refusal
 from server.rooms.retracting import retract
 from server.rooms.rolls import Setting, record_roll
@@ -68,6 +69,8 @@ def confirm_proposal(
         if intent.choice == DERANGEMENT:
             asked = Asked(cause.visibility, proposal.audience)
             derange(deed, actor, character, asked, intent.note)
+    if proposal.asked is not None:
+        show_what_was_asked(deed, actor, proposal.audience.members, recalled)
     if view.claim is not None:
         _grant(deed, actor, proposal, view.claim, character, intent.note)
     close_contest_if_decided(deed, view.contest)

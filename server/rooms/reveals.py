@@ -35,33 +35,55 @@ def reveal_roll(
     """Show a roll as it was recorded; nothing is un-revealed."""
     if recalled is None:
         return not_found("roll")
+    refusal = refuse_reveal(deed, recalled, intent.to, intent.part)
+    if refusal is not None:
+        return refusal
+    show(deed, recalled, actor.member, intent.to, intent.part)
+    return None
+
+
+def refuse_reveal(
+    deed: Deed, recalled: RecalledRoll, to: tuple[MemberId, ...] | None, part: RevealPart
+) -> Refusal | None:
+    """Whether there is nothing to show, or nobody to show it to."""
     gone = retracted_already(recalled)
     if gone is not None:
         return gone
-    if intent.to is not None and any(name not in deed.state.members for name in intent.to):
+    if to is not None and any(name not in deed.state.members for name in to):
         return Refusal(
             Code.NOT_FOUND, "A reveal names somebody who is not here.", "to", "members of the room"
         )
-    audience = EVERYONE if intent.to is None else members(intent.to)
-    is_whole = intent.part is RevealPart.WHOLE
     seen_by = recalled.audience
-    if is_whole and recalled.proofs.may_have is not None:
+    if part is RevealPart.WHOLE and recalled.proofs.may_have is not None:
         # Who sees the dice may still be shown what they follow from.
         seen_by = seen_by.narrowed_to(recalled.proofs.may_have)
-    if seen_by.everyone or (intent.to is not None and _all_see(deed, seen_by, intent.to)):
+    if seen_by.everyone or (to is not None and _all_see(deed, seen_by, to)):
         return Refusal(
             Code.NOTHING_TO_DO, "All of these see this roll already.", "to", "somebody else"
         )
+    return None
+
+
+def show(
+    deed: Deed,
+    recalled: RecalledRoll,
+    by: MemberId,
+    to: tuple[MemberId, ...] | None,
+    part: RevealPart,
+) -> None:
+    """Record that a roll is shown to everyone (*to* None) or to some."""
+    audience = EVERYONE if to is None else members(to)
     roll = recalled.roll
     successes, outcome = outcome_of(roll.receipt)
+    is_whole = part is RevealPart.WHOLE
     deed.record(
         e.RollRevealed(
             roll=roll.roll,
-            by=actor.member,
+            by=by,
             member=roll.member,
             character=None if recalled.was_hidden else roll.character,
             label=roll.label,
-            part=intent.part,
+            part=part,
             rolled_at_ms=recalled.at_ms,
             source=roll.source,
             receipt=_receipt_for(deed, recalled, audience) if is_whole else None,
@@ -72,7 +94,6 @@ def reveal_roll(
         ),
         asked=audience,
     )
-    return None
 
 
 def _receipt_for(deed: Deed, recalled: RecalledRoll, audience: Audience) -> Receipt:

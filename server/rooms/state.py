@@ -18,6 +18,7 @@ from protocol.ids import (
     MemberId,
     ProposalId,
     RequestId,
+    RevealId,
     RollId,
     RoomId,
     Seq,
@@ -33,6 +34,7 @@ from protocol.views import (
     PauseView,
     ProposalView,
     RequestView,
+    RevealView,
     TrackerValue,
 )
 from protocol.words import (
@@ -210,10 +212,11 @@ class ContestState(Struct, frozen=True):
 
 
 class ProposalState(Struct, frozen=True):
-    """A consequence waiting for a Storyteller."""
+    """A consequence waiting for a Storyteller; `asked` is the roll that somebody wants to see."""
 
     view: ProposalView
     audience: Audience
+    asked: RollId | None = None
 
 
 class EffectState(Struct, frozen=True):
@@ -276,6 +279,7 @@ class RoomState(Struct, frozen=True):
     it started. `acting` is the order of the turn that runs, `acting_shown` as everybody sees it;
     `turns_before` is how many turns there were before the scene. `has_rolls`: somebody rolled, by
     the rules of `system`. `book` is the book of dice that was opened last.
+    `blind` are the last blind rolls by character.
     """
 
     room: RoomId
@@ -292,6 +296,8 @@ class RoomState(Struct, frozen=True):
     requests: dict[RequestId, RequestState] = {}
     pause: PauseView | None = None
     boundaries: dict[BoundaryId, BoundaryView] = {}
+    reveals: dict[RevealId, RevealView] = {}
+    blind: dict[CharacterId, RollId] = {}
     invites: dict[InviteId, InviteState] = {}
     links: dict[LinkId, LinkState] = {}
     clocks: dict[Clock, ClockState] = {}

@@ -212,6 +212,7 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
         case (
             e.InviteCreated() | e.InviteUsed() | e.InviteRevoked() | e.InviteExpired()
             | e.RollAttributed() | e.DifficultyKept()
+            | e.RevealScheduled() | e.RevealCancelled() | e.RevealDue() | e.RevealAsked()
         ):  # fmt: skip
             return STORYTELLERS
         case e.DeviceLinkCreated() | e.DeviceLinked():
@@ -357,6 +358,9 @@ def snapshot(state: RoomState, member: MemberState) -> Snapshot:
         dice=None if state.book is None else book_view(state.book, member),
         pause=state.pause,
         boundaries=tuple(view for _, view in sorted(state.boundaries.items())),
+        reveals=tuple(
+            reveal for _, reveal in sorted(state.reveals.items()) if viewer.is_storyteller
+        ),
         requests=tuple(
             _request_view(request, viewer)
             for _, request in sorted(state.requests.items())

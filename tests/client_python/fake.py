@@ -149,6 +149,7 @@ def snapshot(**changes: Any) -> Json:
         "invites": [],
         "order": [],
         "dice": None,
+        "reveals": [],
         **changes,
     }
 

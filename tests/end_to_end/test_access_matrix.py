@@ -143,7 +143,7 @@ GROUPS: list[list[type]] = [
     [i.RemoveCharacter],
     [i.Reroll, i.DismissProposal],
     [i.RequestRoll, i.AnswerRequest, i.JudgeRoll],
-    [i.CloseRequest],
+    [i.CloseRequest, i.ScheduleReveal, i.CancelReveal, i.AskReveal],
     [i.SettleRoll, i.ConfirmProposal],
     [i.HistoryQuery, i.SnapshotQuery, i.LandmarksQuery, i.OddsQuery, i.RulesQuery],
     [i.PlayQuery, i.StopPlayQuery],

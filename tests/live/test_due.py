@@ -121,3 +121,35 @@ async def test_an_alarm_is_set_anew_and_put_out() -> None:
     bell.cancel()
     await asyncio.sleep(0)
     assert not rang.is_set()
+
+
+async def test_a_scheduled_reveal_comes_once_after_a_downtime(house: House) -> None:
+    """The process was gone at its time: whoever comes back finds the roll shown, once."""
+    storyteller = await house.found()
+    ann = await house.join(storyteller, "ann")
+    roll = await storyteller.make(i.Roll, pool=2, visibility="secret")
+    await storyteller.act(i.ScheduleReveal, roll=roll, in_s=60)
+    later = await house.reload()
+    later.now_ms += 3_600_000
+    back = await ann.again(house=later)
+    events = [push.event for push in back.ear.welcome.recent]
+    shown = [event for event in events if isinstance(event, e.RollRevealed)]
+    assert [event.roll for event in shown] == [roll]
+    again = await later.reload()
+    again.now_ms += 3_600_000
+    third = await ann.again(back.ear.position(), house=again)
+    await third.caught_up()
+    assert not [p for p in third.ear.pushes if isinstance(p.event, e.RollRevealed)]
+    await again.close()
+
+
+async def test_what_a_player_asked_for_is_read_back_from_the_log(house: House) -> None:
+    """A Storyteller agrees, and the one who rolled blind sees the dice."""
+    storyteller = await house.found()
+    ann = await house.join(storyteller, "ann")
+    character = await ann.make(i.CreateCharacter, name="Iris", owners=(ann.member,))
+    await ann.act(i.Roll, character=character, pool=2, visibility="blind")
+    proposal = await ann.make(i.AskReveal, character=character)
+    await storyteller.act(i.ConfirmProposal, proposal=proposal)
+    await ann.caught_up()
+    assert [p for p in ann.ear.pushes if isinstance(p.event, e.RollRevealed)]

@@ -47,6 +47,7 @@ class Hidden:
     ghosts: list[str] = field(default_factory=list)
     rolls: dict[str, Roll] = field(default_factory=dict)
     groups: list[str] = field(default_factory=list)
+    reveals: list[str] = field(default_factory=list)
     contests: dict[str, str] = field(default_factory=dict)
     invites: list[str] = field(default_factory=list)
     sent: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
@@ -125,6 +126,8 @@ class Hidden:
                 self.ghosts.append(created)
             case "create_invite" | "renew_invite":
                 self.invites.append(created)
+            case "schedule_reveal":
+                self.reveals.append(created)
             case "request_roll":
                 self.groups.append(created)
             case "open_contest" | "open_v20_contest":

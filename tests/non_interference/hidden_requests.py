@@ -47,3 +47,30 @@ async def judge(hidden: Hidden) -> None:
     await hidden.say(
         who, "judge_roll", roll=hidden.rng.choice(rolls), told="storytellers", **fields
     )
+
+
+async def later(hidden: Hidden) -> None:
+    """A reveal is scheduled that never comes, or called off; p3 asks for a roll of c3."""
+    c3 = hidden.own_of_p3
+    if c3 is not None and hidden.rng.random() < 0.6:
+        wished = [
+            p["proposal"]
+            for p in hidden.room["proposals"]
+            if (p["kind"], p.get("character")) == ("reveal", c3)
+        ]
+        if wished:
+            how = hidden.rng.choice(("confirm_proposal", "dismiss_proposal"))
+            await hidden.say("st", how, proposal=wished[0])
+            return
+        await hidden.say("p3", "ask_reveal", character=c3)
+        return
+    who = hidden.rng.choice(hidden.storytellers)
+    mine = [each["reveal"] for each in hidden.room["reveals"] if each["reveal"] in hidden.reveals]
+    if mine and hidden.rng.random() < 0.5:
+        await hidden.say(who, "cancel_reveal", reveal=hidden.rng.choice(mine))
+        return
+    if not hidden.rolls:
+        await roll(hidden)
+        return
+    chosen = hidden.rng.choice(list(hidden.rolls))
+    await hidden.say(who, "schedule_reveal", roll=chosen, in_s=604_800)

@@ -13,7 +13,7 @@ from tests.non_interference.hidden_play import (
     roll,
     test,
 )
-from tests.non_interference.hidden_requests import judge, request
+from tests.non_interference.hidden_requests import judge, later, request
 from tests.non_interference.hidden_sheets import act_together, hold, hurt, keep_ghosts, stir_blood
 from tests.non_interference.hidden_table import correct, talk
 from tests.non_interference.table import member_of, token_of
@@ -110,6 +110,7 @@ WEIGHTS: Mapping[HiddenAct, int] = {
     request: 9,
     judge: 5,
     correct: 6,
+    later: 5,
     invite: 4,
     bring_device: 2,
     blunder: 4,

@@ -18,10 +18,14 @@ def vary(script: list[Step], targets: frozenset[str], rng: random.Random) -> lis
     """The same script with other hidden parts; what is revealed later stays as it is."""
     says = [step.act for step in script if isinstance(step.act, Say)]
     revealed = {say.message["roll"] for say in says if say.message["type"] == "reveal_roll"}
+    # Whoever asks for a blind roll may be shown it, whichever was the last one by then.
+    asked = {say.message["character"] for say in says if say.message["type"] == "ask_reveal"}
     others: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {}
     for say in says:
         id = say.message["id"]
         is_revealed = roll_id(made_by(say.line, id)) in revealed
+        is_blind = say.message.get("visibility") == "blind"
+        is_revealed |= is_blind and say.message.get("character") in asked
         if id not in others and not is_revealed and _is_hidden_from(say, targets):
             others[id] = (say.message, _varied(say.message, rng))
     return [_with(step, others) for step in script]
@@ -65,7 +69,7 @@ def _varied(message: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]
         return other
     if message["type"] == "roll" and "entered" not in message:
         other |= {"pool": rng.choice((1, 2, 6, 20)), "label": "another label"}
-        if (message["difficulty"] or 1) <= 5:
+        if (message["difficulty"] or 1) <= 5 and "without_dice" not in message:
             other["difficulty"] = rng.choice((None, 1, 2, 3, 4))
     if message["type"] == "roll_v20":
         # Not the pool: whether wounds leave a die of it is the sender's to know.

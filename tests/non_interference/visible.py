@@ -31,6 +31,7 @@ WEIGHTS: Mapping[RandomAct, int] = {
     asking.judge: 4,
     people.correct: 4,
     people.keep_safe: 2,
+    asking.later: 4,
     rest.keep_time: 3,
     rest.keep_house: 3,
     rest.keep_characters: 7,
@@ -75,7 +76,7 @@ ALWAYS: Sequence[RandomAct] = (
     play.contest,
     play.reveal,
     play.reveal,
-    *(asking.request, asking.request, asking.request, asking.judge),
+    *(asking.request, asking.request, asking.request, asking.judge, asking.later),
     rest.unhide,
     rest.change_role,
     rest.change_role,
@@ -166,9 +167,12 @@ async def open_evening(author: Author) -> None:
     await author.look()
     secret = {"character": author.characters["shade"], "visibility": "secret"}
     await author.say("st", "roll", pool=5, difficulty=3, **secret)
-    for who, own in (("p1", "c1"), ("p2", "c2")):
+    for who, own in (("p1", "c1"), ("p2", "c2"), ("p3", "c3")):
         blind = {"character": author.characters[own], "visibility": "blind"}
         await author.say(who, "roll", pool=5, difficulty=3, **blind)
+    # What hidden activity makes of c3 is in its dice: nobody shows or judges them.
+    c3 = author.characters["c3"]
+    author.rolls = {id: made for id, made in author.rolls.items() if made.character != c3}
 
 
 async def join(author: Author, name: str, role: str) -> None:

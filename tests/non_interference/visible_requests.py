@@ -72,3 +72,22 @@ def _placed(author: Author, *visibilities: str | None) -> dict[str, Any]:
     if visibility == "whisper":
         fields["to"] = [member_of(author.rng.choice(("p1", "guest")))]
     return fields
+
+
+async def later(author: Author) -> None:
+    """A reveal is scheduled for after the evening, or called off; a blind roll is asked for."""
+    waiting = author.room["reveals"]
+    if waiting and author.chance(0.4):
+        await author.say("st", "cancel_reveal", reveal=author.rng.choice(waiting)["reveal"])
+        return
+    who = author.rng.choice(author.here("p1", "p2"))
+    mine = author.own(who)
+    if mine and author.chance(0.5):
+        await author.say(who, "ask_reveal", character=author.rng.choice(mine), note="please")
+        return
+    rolls = [id for id, made in sorted(author.rolls.items()) if made.visibility != "public"]
+    if not rolls:
+        await request(author)
+        return
+    to = author.rng.choice((None, [member_of("p1")], [member_of("guest")]))
+    await author.say("st", "schedule_reveal", roll=author.rng.choice(rolls), in_s=604_800, to=to)

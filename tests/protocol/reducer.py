@@ -17,6 +17,7 @@ _LISTS = {
     "proposals": "proposal",
     "effects": "effect",
     "requests": "request",
+    "reveals": "reveal",
     "invites": "invite",
     "boundaries": "boundary",
     "clocks": "clock",
@@ -38,6 +39,8 @@ _REMOVING = {
     "proposal_lapsed": "proposals",
     "effect_ended": "effects",
     "request_closed": "requests",
+    "reveal_cancelled": "reveals",
+    "reveal_due": "reveals",
 }
 
 _COPYING: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -181,6 +184,9 @@ class View:
 
     def _request_opened(self, event: Json) -> None:
         self._put("requests", event["request"])
+
+    def _reveal_scheduled(self, event: Json) -> None:
+        self._put("reveals", event["reveal"])
 
     def _difficulty_kept(self, event: Json) -> None:
         request = self._find("requests", event["request"])

@@ -22,6 +22,7 @@ from tests.protocol.evenings import evenings
 ALL, OWN = frozenset(Relation), frozenset({Relation.OWN})
 
 WHO: dict[str, Rights] = {
+    "players: their own": {Role.PLAYER: frozenset({Relation.OWN})},
     "everyone": dict.fromkeys(Role, ALL),
     "everyone; for a character who may act for it": {
         Role.STORYTELLER: ALL,

@@ -161,6 +161,7 @@ class _Evening:
         self._hidden_rolls()
         self._blood_and_soul()
         self._requests()
+        self._later_reveals()
         self._contests()
         act("storyteller", i.EndClock, clock=Clock.SCENE)
         act("storyteller", i.EndSession)
@@ -323,6 +324,21 @@ class _Evening:
         act("storyteller", i.JudgeRoll, roll=roll, difficulty=1, told="storytellers")
         act("storyteller", i.JudgeRoll, roll=roll, impossible=True)
         act("storyteller", i.JudgeRoll, roll=roll, difficulty=2)
+
+    def _later_reveals(self) -> None:
+        act, table = self.act, self.table
+        blind = act("bob", i.Roll, (7, 2), character=self.brutus, pool=2, label="Wits",
+                    visibility=Visibility.BLIND)  # fmt: skip
+        asked = act("bob", i.AskReveal, character=self.brutus)
+        act("storyteller", i.DismissProposal, proposal=self._proposals(asked)[0])
+        roll = RollId(blind.created)
+        off = act("storyteller", i.ScheduleReveal, roll=roll, in_s=60, part="outcome")
+        act("storyteller", i.CancelReveal, reveal=off.created)
+        act("storyteller", i.ScheduleReveal, roll=roll, in_s=60, part="outcome",
+            to=(table["ann"],))  # fmt: skip
+        table.now_ms += 60_000
+        (due,) = due_by(table.state, table.now_ms)
+        table.do(falling_due(table.state, due, table.now_ms, table.recall(roll)))
 
     def _contests(self) -> None:
         act = self.act

@@ -3,6 +3,7 @@
 from protocol import events as e
 from protocol import from_client as i
 from protocol.words import Visibility
+from server.rooms.due import due_by, falling_due
 from tests.rooms.event_rows import (
     ALL,
     AS_ASKED,
@@ -48,6 +49,22 @@ def _judged(s: Scene, visibility: Visibility, told: str = "all") -> Done:
     return s.st(i.JudgeRoll, roll=roll.created, difficulty=2, told=told)
 
 
+def _scheduled(s: Scene) -> Done:
+    return s.st(i.ScheduleReveal, roll=s.roll(SECRET).created, in_s=60)
+
+
+def _due(s: Scene) -> Done:
+    roll = _scheduled(s).only(e.RevealScheduled).reveal.roll
+    s.room.now_ms += 60_000
+    (due,) = due_by(s.room.state, s.room.now_ms)
+    return s.room.do(falling_due(s.room.state, due, s.room.now_ms, s.room.recall(roll)))
+
+
+def _asked_for(s: Scene) -> Done:
+    s.roll(BLIND)
+    return s.ann(i.AskReveal, character=s.iris)
+
+
 REQUEST_ROWS: list[Row] = [
     *placed_rows(e.RequestOpened, _asked, ASKED),
     *placed_rows(e.RequestAnswered, _answered, ASKED),
@@ -60,6 +77,26 @@ REQUEST_ROWS: list[Row] = [
     *placed_rows(e.RollJudged, lambda s, v: _judged(s, v, "verdict"), AS_ASKED),
     *placed_rows(
         e.RollJudged, lambda s, v: _judged(s, v, "storytellers"), dict.fromkeys(Visibility, "S")
+    ),
+    # What is shown later is the Storytellers', until it is shown.
+    row(e.RevealScheduled, "S", "scheduled", lambda s: _scheduled(s)),
+    row(
+        e.RevealCancelled,
+        "S",
+        "cancelled",
+        lambda s: s.st(i.CancelReveal, reveal=_scheduled(s).created),
+    ),
+    row(e.RevealDue, "S", "due", lambda s: _due(s)),
+    row(e.RollRevealed, ALL, "due", lambda s: _due(s)),
+    row(e.RevealAsked, "S", "asked", lambda s: _asked_for(s)),
+    row(e.ProposalOpened, "SO", "asked", lambda s: _asked_for(s)),
+    row(
+        e.RollRevealed,
+        "SO",
+        "confirmed",
+        lambda s: s.st(
+            i.ConfirmProposal, proposal=_asked_for(s).only(e.ProposalOpened).proposal.proposal
+        ),
     ),
     row(e.RequestOpened, "SO", "private", lambda s: _asked(s, PRIVATE)),
     row(e.RequestOpened, ALL, "public", lambda s: _asked(s, PUBLIC)),

@@ -93,6 +93,10 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.LiftPause: {"room": "SPVB"},
     i.AddBoundary: {"room": "SPV"},
     i.RemoveBoundary: {"own": "SPV", "other": "S"},
+    # So is what is shown later; players ask for what they rolled blind.
+    i.ScheduleReveal: STORYTELLERS_ON_CHARACTERS,
+    i.CancelReveal: {"other": "S"},
+    i.AskReveal: {"own": "P", "other": "", "hidden": ""},
     # Contests: begun with and answered for one's own character, called off by who began.
     i.OpenContest: {**OWNERS_AND_STORYTELLERS, "against_hidden": "S"},
     i.AnswerContest: {**OWNERS_AND_STORYTELLERS, "for_hidden": "S"},
@@ -341,6 +345,12 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.LiftPause: _plain(),
     i.AddBoundary: _plain(kind="line", text="Spiders"),
     i.RemoveBoundary: lambda world, _, whose: {"boundary": world.boundaries.get(whose, NOWHERE)},
+    i.ScheduleReveal: lambda world, _, whose: {
+        "roll": world.quiet_rolls.get(whose, NOWHERE),
+        "in_s": 60,
+    },
+    i.CancelReveal: lambda world, _, whose: {"reveal": world.reveals.get(whose, NOWHERE)},
+    i.AskReveal: _on_character(),
     i.OpenContest: _open_contest,
     i.AnswerContest: _answer,
     i.WithdrawContest: _withdraw,

@@ -26,6 +26,7 @@ class World:
     requests: dict[str, str] = field(default_factory=dict)
     groups: dict[str, str] = field(default_factory=dict)
     boundaries: dict[str, str] = field(default_factory=dict)
+    reveals: dict[str, str] = field(default_factory=dict)
     invite: str = ""
     last_intents: dict[str, str] = field(default_factory=dict)
 
@@ -76,6 +77,7 @@ def building(members: Mapping[str, str]) -> Generator[Ask, str | None, World]:
     yield from _proposals(world)
     yield from _effects(world)
     yield from _requests(world)
+    yield from _reveals(world)
     world.invite = yield from _created(
         "storyteller", i.CreateInvite, role=Role.PLAYER, secret=b"invite-no-one-ha", uses=5
     )
@@ -195,6 +197,8 @@ def _belongings(world: World, name: str) -> Generator[Ask, str | None, None]:
         quiet = {"visibility": Visibility.WHISPER, "to": everybody}
     common = {"character": world.characters[name], "pool": 2, "entered": PLAIN}
     world.quiet_rolls[name] = yield from _created(by, i.Roll, **common, **quiet)
+    if not hidden:
+        yield from _blind_roll(world.characters[name])
     world.standing[name] = yield from _created(
         by, i.Roll, **common, visibility=SECRET if hidden else OPEN
     )
@@ -259,6 +263,18 @@ def _requests(world: World) -> Generator[Ask, str | None, None]:
     for name in ("storyteller", "ann", "bob", "guest", "bot"):
         asked = {"characters": (world.characters[name],), "pool": 1, "visibility": OPEN}
         world.groups[name] = yield from _created("storyteller", i.RequestRoll, **asked)
+
+
+def _blind_roll(character: str) -> Generator[Ask, str | None, None]:
+    """Something to ask for: nobody rerolls it, and it is there before the roll that stands."""
+    blind = {"character": character, "pool": 1, "kind": "willpower", "visibility": "blind"}
+    yield "storyteller", i.Roll, {**blind, "entered": EnteredFaces(regular=(6,))}
+
+
+def _reveals(world: World) -> Generator[Ask, str | None, None]:
+    """A reveal that waits."""
+    later = {"roll": world.quiet_rolls["hidden"], "in_s": 600_000}
+    world.reveals["bob"] = yield from _created("storyteller", i.ScheduleReveal, **later)
 
 
 def note_requests(world: World, requests: Iterable[Mapping[str, str]]) -> None:

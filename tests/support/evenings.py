@@ -244,6 +244,7 @@ class Evening:
             "toward": state.effects,
             "invite": state.invites,
             "request": state.requests,
+            "reveal": state.reveals,
             "group": [each.view.group for each in state.requests.values()],
         }
         if name == "resonance" and isinstance(type_, inspect.UnionType) and _has_enum(type_):

@@ -22,6 +22,7 @@ from server.rooms.decide import decide
 from server.rooms.deed import Decision
 from server.rooms.evolve import fold_commit
 from server.rooms.faces import FaceStream
+from server.rooms.later_reveals import asked_for
 from server.rooms.limits import RoomLimits
 from server.rooms.names import commit_id, commit_of_roll, member_id, roll_id
 from server.rooms.recall import recall_roll
@@ -338,9 +339,11 @@ class Table:
         """The roll an intent names, as a running room reads it back from its log."""
         if isinstance(intent, i.ConfirmProposal):
             roll = retracted_by(self.state, intent.proposal)
+            roll = roll or asked_for(self.state, intent.proposal)
             return None if roll is None else self.recall(roll)
         if not isinstance(
-            intent, i.Reroll | i.SettleRoll | i.RevealRoll | i.RetractRoll | i.JudgeRoll
+            intent,
+            i.Reroll | i.SettleRoll | i.RevealRoll | i.ScheduleReveal | i.RetractRoll | i.JudgeRoll,
         ):
             return None
         return self.recall(intent.roll)

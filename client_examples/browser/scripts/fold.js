@@ -6,7 +6,7 @@
 /** The lists of a snapshot, by the id their members have. */
 const LISTS = {
   member: "members", character: "characters", clock: "clocks", invite: "invites",
-  roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects", request: "requests", boundary: "boundaries",
+  roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects", request: "requests", reveal: "reveals", boundary: "boundaries",
 };
 
 const without = (view, key, id) => ({ ...view, [LISTS[key]]: (view[LISTS[key]] ?? []).filter((each) => each[key] !== id) });
@@ -28,7 +28,7 @@ const pick = (names, from) => Object.fromEntries(names.map((name) => [name, from
 const REMOVE = {
   member_left: "member", member_removed: "member", invite_revoked: "invite", invite_expired: "invite",
   effect_ended: "effect", roll_settled: "roll", roll_retracted: "roll", boundary_removed: "boundary", contest_resolved: "contest", contest_withdrawn: "contest",
-  request_closed: "request", proposal_confirmed: "proposal", proposal_dismissed: "proposal", proposal_lapsed: "proposal",
+  request_closed: "request", reveal_cancelled: "reveal", reveal_due: "reveal", proposal_confirmed: "proposal", proposal_dismissed: "proposal", proposal_lapsed: "proposal",
 };
 
 /** Events that change parts of what stands in a list: its key, and which parts. */
@@ -78,6 +78,7 @@ const OTHERS = {
     const after = e.request ? change(view, "request", e.request, () => ({ roll: e.roll })) : view;
     return e.is_standing ? put(after, "roll", pick(["roll", "member", "character"], e)) : after;
   },
+  reveal_scheduled: (view, { reveal }) => put(view, "reveal", reveal),
   request_opened: (view, { request }) => put(view, "request", request),
   difficulty_kept: (view, { request, difficulty, told }) => change(view, "request", request, () => ({ kept: difficulty, told })),
   roll_rerolled: (view, e) => (e.is_standing ? view : without(view, "roll", e.roll)),

@@ -32,7 +32,7 @@ export const reason = (what) => readerOf(what).reason(what);
 /** The dice of a receipt as one text for listeners; those of V5 say of which kind they are. */
 export const diceWords = (dice) => readerOf({ type: dice[0]?.kind && "pool" }).diceWords(dice);
 
-const PROPOSALS = { frenzy: "A frenzy test", end_conflict: "The third turn is over: end the conflict?", invite_renewal: "Open invites to renew", retraction: "Retract a roll?" };
+const PROPOSALS = { reveal: "A blind roll to be shown", frenzy: "A frenzy test", end_conflict: "The third turn is over: end the conflict?", invite_renewal: "Open invites to renew", retraction: "Retract a roll?" };
 export const damageWords = (damage) => played.damageWords(damage);
 export const proposalTitle = (proposal) => played.proposalTitle(proposal) ?? (proposal.damage ? damageWords(proposal.damage) : PROPOSALS[proposal.kind] ?? plain(proposal.kind));
 
@@ -113,7 +113,7 @@ const TELL = {
   clock_begun: (r, e) => [`${plain(e.clock)} ${e.number} begins`], clock_ended: (r, e) => [`${plain(e.clock)} ${e.number} ends`],
 };
 /** What shows elsewhere and has no line of its own. */
-const SILENT = ["difficulty_kept", "request_closed", "roll_judged", "room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
+const SILENT = ["reveal_scheduled", "reveal_cancelled", "reveal_due", "reveal_asked", "difficulty_kept", "request_closed", "roll_judged", "room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
   "tracker_audience_changed", "roll_attributed", "roll_itemised", "proposal_lapsed", "device_link_created", "effect_changed",
   "lanes_added", "entropy_added", "roll_proven"];
 const SPOKEN = ["roll_retracted", "change_undone", "request_opened", "request_answered", "said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];

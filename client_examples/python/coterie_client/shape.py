@@ -22,6 +22,7 @@ LISTS = {
     "invites": "invite",
     "requests": "request",
     "boundaries": "boundary",
+    "reveals": "reveal",
 }
 """The lists of a snapshot, each with the field that names an entry."""
 
@@ -33,7 +34,7 @@ def normalise(snapshot: Mapping[str, Any]) -> Json:
     Raises:
         KeyError, TypeError: It is no snapshot.
     """
-    state: Json = {"requests": (), "boundaries": (), "pause": None, **snapshot}
+    state: Json = {"requests": (), "reveals": (), "boundaries": (), "pause": None, **snapshot}
     for section, key in LISTS.items():
         state[section] = sorted((dict(entry) for entry in state[section]), key=lambda e: e[key])
     state["characters"] = [full_character(card) for card in state["characters"]]
@@ -42,6 +43,7 @@ def normalise(snapshot: Mapping[str, Any]) -> Json:
     state["boundaries"] = [{"by": None, **each} for each in state["boundaries"]]
     if state["pause"] is not None:
         state["pause"] = full_pause(state["pause"])
+    state["reveals"] = [{"to": None, **reveal} for reveal in state["reveals"]]
     state["requests"] = [full_request(request) for request in state["requests"]]
     state["order"] = full_order(state.get("order", ()))
     state["dice"] = full_book(state.get("dice"))

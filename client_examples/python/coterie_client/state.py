@@ -287,6 +287,14 @@ def _request_closed(state: Json, event: Mapping[str, Any], _: str) -> Json:
     return without(state, "requests", event["request"])
 
 
+def _reveal_scheduled(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return put(state, "reveals", {"to": None, **event["reveal"]})
+
+
+def _reveal_over(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return without(state, "reveals", event["reveal"])
+
+
 # --- safety -------------------------------------------------------------------------------------
 
 
@@ -382,6 +390,9 @@ _FOLDS: dict[str, Fold] = {
     "pause_lifted": _pause_lifted,
     "boundary_added": _boundary_added,
     "boundary_removed": _boundary_removed,
+    "reveal_scheduled": _reveal_scheduled,
+    "reveal_cancelled": _reveal_over,
+    "reveal_due": _reveal_over,
     "session_started": _session_started,
     "session_ended": _session_ended,
     "clock_begun": _clock_begun,

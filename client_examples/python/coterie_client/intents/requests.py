@@ -1,10 +1,11 @@
 """Intents with which a Storyteller asks for rolls, and says how a roll is read."""
 
+from collections.abc import Sequence
 from typing import Unpack
 
 from coterie_client.sender import Sender, given
 from coterie_client.wire import Accepted
-from coterie_client.words import Bound, RequestOptions, Told
+from coterie_client.words import Bound, RequestOptions, RevealPart, Told
 
 
 class RequestIntents(Sender):
@@ -46,3 +47,27 @@ class RequestIntents(Sender):
                 **bound,
             )
         )
+
+    async def schedule_reveal(
+        self,
+        roll: str,
+        in_s: int,
+        *,
+        to: Sequence[str] | None = None,
+        part: RevealPart | None = None,
+        **bound: Unpack[Bound],
+    ) -> Accepted:
+        """Show a roll in so many seconds, to everyone or to some."""
+        return await self.send(
+            given("schedule_reveal", roll=roll, in_s=in_s, to=to, part=part, **bound)
+        )
+
+    async def cancel_reveal(self, reveal: str, **bound: Unpack[Bound]) -> Accepted:
+        """Call a reveal off that has not come yet."""
+        return await self.send(given("cancel_reveal", reveal=reveal, **bound))
+
+    async def ask_reveal(
+        self, character: str, *, note: str | None = None, **bound: Unpack[Bound]
+    ) -> Accepted:
+        """Ask to be shown the last blind roll for a character."""
+        return await self.send(given("ask_reveal", character=character, note=note, **bound))
