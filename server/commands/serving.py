@@ -29,6 +29,7 @@ from server.commands.open_files import allow_open_files
 from server.commands.sole_server import sole_server
 from server.commands.terminal import CommandFailed, abandon_output, complain, say, show_qr
 from server.config import Settings
+from server.dice import BookKeeper
 from server.store.base import LogError
 from server.version import VERSION
 
@@ -118,7 +119,8 @@ class _Serving:
         return 0
 
     async def _serve(self) -> None:
-        async with running(self._settings, find_near=partial(_near, self._settings)) as app:
+        find_near = partial(_near, self._settings)
+        async with running(self._settings, keeper=BookKeeper(), find_near=find_near) as app:
             calm_collector()
             self._is_ready = True
             try:
