@@ -263,3 +263,11 @@ def test_a_rating_that_says_nothing_is_refused(fields: dict[str, object]) -> Non
     """The sheet has it, or there is nothing that it rates."""
     room, iris = a_room()
     room.refuse("ann", i.RollV20, Code.INVALID, "specialty_rating", character=iris, **fields)
+
+
+def test_an_untrained_skill_may_be_too_hard() -> None:
+    """C2: at difficulty 10 a table may refuse the roll that would need 11."""
+    room, iris = a_room(untrained_at_ten="refuse")
+    hard = {"character": iris, "traits": ("Dexterity", "Drive")}
+    room.refuse("ann", i.RollV20, Code.UNTRAINED_AT_TEN, "difficulty", difficulty=10, **hard)
+    room.act("ann", i.RollV20, (2,) * 3, difficulty=9, **hard)
