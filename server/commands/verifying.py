@@ -9,6 +9,7 @@ from server.commands.lookup import find_room, opened
 from server.commands.terminal import CommandFailed, say
 from server.config import Settings
 from server.replay.archive import MemberHeading, read_events, read_heading
+from server.replay.dice_check import DiceReport
 from server.replay.fold import commits_of
 from server.replay.plain import counted
 from server.replay.re_resolve import read_today
@@ -90,6 +91,7 @@ def verify_export(path: Path, kept: Head | None) -> int:
         f" {counted(seen.events, 'event', 'events')},"
         f" {counted(seen.rolls, 'roll', 'rolls')}: {verdict}",
         f"  mark {seen.events}:{seen.mark}",
+        *_dice_words(seen.dice),
     )
     return 1 if seen.findings else 0
 
@@ -109,4 +111,21 @@ def _print(room: RoomId, report: Report) -> None:
     say(
         f"room {room}: {commits}, {rolls}: {verdict}",
         f"  head {report.head.seq}:{report.head.hash.hex()}",
+        *_dice_words(report.dice),
     )
+
+
+def _dice_words(dice: DiceReport) -> list[str]:
+    """Where the dice came from, and which secret lanes were revealed from their first roll on."""
+    counts = {
+        "proven": dice.proven,
+        "entered": dice.entered,
+        "unproven": dice.unproven,
+        "not checked": dice.unchecked,
+    }
+    told = [f"{count} {what}" for what, count in counts.items() if count]
+    lines = [f"  dice: {', '.join(told)}"] if told else []
+    for lane in dice.revealed:
+        rolls = counted(lane.rolls, "secret roll", "secret rolls")
+        lines.append(f"  book {lane.book.hex()}: the first {rolls} revealed, without a hole")
+    return lines

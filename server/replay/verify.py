@@ -18,6 +18,7 @@ from protocol.request_words import Told
 from protocol.words import TrackerName
 from server.live.pages import decoded
 from server.replay.comparing import Faults
+from server.replay.dice_check import DiceCheck, DiceReport
 from server.replay.fold import FOLD_ERRORS, Unfoldable
 from server.replay.receipt_check import (
     faults_of_contest,
@@ -51,6 +52,7 @@ class Report(Struct, frozen=True):
     rolls: int
     head: Head
     findings: tuple[Finding, ...]
+    dice: DiceReport = DiceReport()
 
 
 def verify_commits(room: RoomId, commits: Iterable[Commit], kept: Head | None = None) -> Report:
@@ -77,6 +79,7 @@ class RoomCheck:
         self._room = room
         self._kept = kept
         self._chain = ChainCheck()
+        self._dice = DiceCheck(room, is_whole=True)
         self._state: RoomState | None = RoomState(room=room)
         self._rolled: dict[RollId, _Rolled] = {}
         self._last: e.RollResolved | None = None
@@ -103,6 +106,8 @@ class RoomCheck:
         }
         for one in recorded:
             self._look_at(commit, one, attributed)
+        for fault in self._dice.finish():
+            self.note(commit.seq, fault)
 
     def miss(self, seq: Seq, why: str) -> None:
         """Note that the commit *seq* cannot be read at all."""
@@ -125,7 +130,12 @@ class RoomCheck:
             )
         findings = sorted(self._findings, key=lambda finding: finding.seq)
         return Report(
-            self._room, self._commits, self._rolls, Head(last, last_hash), tuple(findings)
+            self._room,
+            self._commits,
+            self._rolls,
+            Head(last, last_hash),
+            tuple(findings),
+            self._dice.report(),
         )
 
     def _compare_with_kept(self, commit: Commit) -> None:
@@ -144,6 +154,8 @@ class RoomCheck:
         self, commit: Commit, recorded: Recorded, attributed: Mapping[RollId, CharacterId]
     ) -> None:
         for fault in self._faults_of(commit, recorded.event, attributed):
+            self.note(commit.seq, fault)
+        for fault in self._dice.add(recorded.event):
             self.note(commit.seq, fault)
         if self._state is None:
             return

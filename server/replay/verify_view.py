@@ -11,8 +11,9 @@ import msgspec
 from msgspec import Struct
 
 from protocol import events as e
-from protocol.ids import Mark
+from protocol.ids import Mark, RoomId
 from server.replay.archive import EventLine, MemberHeading
+from server.replay.dice_check import DiceCheck, DiceReport
 from server.replay.receipt_check import faults_of_receipt
 from server.rooms.lines import ViewHead
 from server.rooms.records import element_of
@@ -32,6 +33,7 @@ class ViewReport(Struct, frozen=True):
     rolls: int
     mark: Mark
     findings: tuple[ViewFinding, ...]
+    dice: DiceReport = DiceReport()
 
 
 _EVENT = msgspec.json.Decoder(e.Event)
@@ -44,14 +46,15 @@ def verify_view(heading: MemberHeading, lines: Iterable[EventLine]) -> ViewRepor
     Raises:
         server.replay.archive.NoExport: As reading the lines does.
     """
-    check = _ViewCheck()
+    check = _ViewCheck(heading.room)
     for line in lines:
         check.add(line)
     return check.report(heading)
 
 
 class _ViewCheck:
-    def __init__(self) -> None:
+    def __init__(self, room: RoomId) -> None:
+        self._dice = DiceCheck(room, is_whole=False)
         self._head = ViewHead(0, 0)
         self._rolls = 0
         self._findings: list[ViewFinding] = []
@@ -77,6 +80,7 @@ class _ViewCheck:
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             self._note(seq, f"The event cannot be read: {error}.")
             return
+        self._note(seq, *self._dice.add(event))
         match event:
             case e.RollResolved() | e.RollRerolled():
                 self._rolls += 1
@@ -92,4 +96,11 @@ class _ViewCheck:
     def report(self, heading: MemberHeading) -> ViewReport:
         if (heading.events, heading.mark) != (self._head.seq, self._head.mark):
             self._note(self._head.seq, "The view does not end where its heading says.")
-        return ViewReport(self._head.seq, self._rolls, self._head.mark, tuple(self._findings))
+        self._note(self._head.seq, *self._dice.finish())
+        return ViewReport(
+            self._head.seq,
+            self._rolls,
+            self._head.mark,
+            tuple(self._findings),
+            self._dice.report(),
+        )

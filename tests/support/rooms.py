@@ -21,7 +21,7 @@ from server.rooms.corrections import retracted_by
 from server.rooms.decide import decide
 from server.rooms.deed import Decision
 from server.rooms.evolve import fold_commit
-from server.rooms.faces import FaceStream
+from server.rooms.faces import Books, FaceStream
 from server.rooms.later_reveals import asked_for
 from server.rooms.limits import RoomLimits
 from server.rooms.names import commit_id, commit_of_roll, member_id, roll_id
@@ -160,6 +160,7 @@ class Table:
     state: RoomState = field(default_factory=lambda: RoomState(room=ROOM))
     kept: list[Kept] = field(default_factory=list)
     members: dict[str, MemberId] = field(default_factory=dict)
+    books: Books | None = None
     _numbers: int = 0
 
     def __post_init__(self) -> None:
@@ -285,7 +286,9 @@ class Table:
         self, who: str, intent: i.Intent, faces: FaceStream | None = None
     ) -> Decision | Refusal:
         """What an intent would come to; nothing is kept. Without *faces* no die may be drawn."""
-        return decide(self.state, self.command(who, intent), faces or Script(), self.limits)
+        return decide(
+            self.state, self.command(who, intent), faces or Script(), self.limits, self.books
+        )
 
     def command(self, who: str, intent: i.Intent) -> Do:
         member = self.members[who] if who in self.members else MemberId(who)
@@ -301,18 +304,18 @@ class Table:
     def do(self, command: Command, faces: Sequence[int] = ()) -> Done:
         """Carry a command out that must be possible, and keep it."""
         script = Script(faces)
-        decision = decide(self.state, command, script, self.limits)
+        decision = decide(self.state, command, script, self.limits, self.books)
         assert isinstance(decision, Decision), decision
         assert not script.left, f"{len(script.left)} scripted faces were not drawn"
-        assert decision == decide(self.state, command, Script(faces), self.limits)
+        assert decision == decide(self.state, command, Script(faces), self.limits, self.books)
         self.keep(command, decision)
         return Done(self, decision)
 
     def chance(self, command: Command) -> Done | Refusal:
         """Carry a command out, if it is possible, with dice that follow from the command alone."""
         seed = command.commit_id
-        decision = decide(self.state, command, Hashed(seed), self.limits)
-        assert decision == decide(self.state, command, Hashed(seed), self.limits)
+        decision = decide(self.state, command, Hashed(seed), self.limits, self.books)
+        assert decision == decide(self.state, command, Hashed(seed), self.limits, self.books)
         if isinstance(decision, Refusal):
             return decision
         self.keep(command, decision)
