@@ -57,6 +57,7 @@ class Outbox:
         self.encoding = encoding
         self.wants_presence = True
         self._limits = limits
+        self._most_bytes = limits.outbox_bytes
         self._on_closing = on_closing
         self._loop = asyncio.get_running_loop()
         self._pending: list[bytes] = []
@@ -123,7 +124,7 @@ class Outbox:
         if self._is_over or not items:
             return False
         if self._pending and (
-            self._pending_bytes + size > self._limits.outbox_bytes
+            self._pending_bytes + size > self._most_bytes
             or len(self._pending) + len(items) > self._limits.outbox_items
         ):
             self._overflow()
@@ -205,7 +206,7 @@ class Outbox:
             more, self._pending, self._pending_bytes = self._pending, [], 0
         if not more:
             return
-        if self._wire.waiting_bytes() > self._limits.outbox_bytes:
+        if self._wire.waiting_bytes() > self._most_bytes:
             self._overflow()
             return
         self._write(more)

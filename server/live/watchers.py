@@ -1,6 +1,6 @@
 """Who watches a running room, and what each of them is told."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from protocol.codec import encode_item
 from protocol.codes import CloseCode
@@ -26,6 +26,8 @@ class Watchers:
         self._shown = shown
         self._watching: dict[MemberId, Watching] = {}
         self._places: list[Place] = []
+        self._members: Mapping[MemberId, MemberState] | None = None
+        """Who was a member after the commit published last."""
         self._answered: dict[Subscriber, tuple[Watching | None, int]] = {}
         """Who was told something of their own since the last flush, behind how many of the news."""
 
@@ -80,6 +82,10 @@ class Watchers:
         for recorded in news.events:
             fan_out(news.at_ms, recorded, self._places)
         members = news.after.members
+        if members is self._members:
+            # Nobody came or went or got another role: states share what did not change.
+            return
+        self._members = members
         changed = [
             (member, watching)
             for member, watching in self._watching.items()
