@@ -89,6 +89,8 @@ class Author:
     targets: frozenset[str]
     script: list[Step] = field(default_factory=list)
     said: list[Say] = field(default_factory=list)
+    watched: list[tuple[Mapping[str, Any], list[str]]] = field(default_factory=list)
+    """What was accepted, and which compared viewers were there."""
     rolls: dict[str, Made] = field(default_factory=dict)
     contests: dict[str, Made] = field(default_factory=dict)
     away: set[str] = field(default_factory=set)
@@ -120,6 +122,7 @@ class Author:
         self.said.append(said)
         if answer.type == "accepted":
             self._note(said)
+            self.watched.append((said.message, self.table.watching(self.targets)))
         return answer
 
     async def create(self, line: str, name: str, **fields: Any) -> str:

@@ -9,6 +9,12 @@ from tests.support.wire_client import Item, Message
 Key = tuple[str, str, str]
 """Side (hidden or visible), kind of request, visibility asked for or `-`."""
 
+Cell = tuple[str, str, str, str]
+"""The same of an accepted intent, and a compared viewer who was there."""
+
+VIEWERS = ("p1", "p2", "guest", "late")
+"""Players, a spectator, and who joins late."""
+
 KINDS = frozenset(
     str(kind.__struct_config__.tag) for kind in (*Intent.__args__, *Query.__args__, Ping)
 )
@@ -41,6 +47,7 @@ class Coverage:
     def __init__(self) -> None:
         self.accepted: Counter[Key] = Counter()
         self.refused: Counter[Key] = Counter()
+        self.watched: Counter[Cell] = Counter()
         self.did: Counter[tuple[str, str]] = Counter()
         self.evenings = 0
 
@@ -51,6 +58,12 @@ class Coverage:
         key = (side, str(message["type"]), str(message.get("visibility") or "-"))
         is_refused = answer is None or answer.type == "rejected"
         (self.refused if is_refused else self.accepted)[key] += 1
+
+    def watch(self, side: str, message: Message, viewers: Iterable[str]) -> None:
+        """Count an accepted intent for each compared viewer who was there."""
+        kind, visibility = str(message["type"]), str(message.get("visibility") or "-")
+        for viewer in viewers:
+            self.watched[side, kind, visibility, viewer] += 1
 
     def note(self, side: str, what: str, count: int = 1) -> None:
         """Count something that is no request: a line that came, a page that was read."""

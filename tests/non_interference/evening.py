@@ -13,6 +13,7 @@ from typing import Literal
 
 import pytest
 
+from protocol.from_client import Ping, Query
 from server.live import runner, tail
 from server.live.ports import Chance
 from server.store.base import EventLog
@@ -48,7 +49,7 @@ TARGETS = (
 )
 """Whose views are compared; players who are not among them have secrets with the Storytellers."""
 
-QUERIES = ("snapshot", "history", "roll_by_id", "ping")
+QUERIES = frozenset(str(kind.__struct_config__.tag) for kind in (*Query.__args__, Ping))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +196,8 @@ async def _at_once(table: Table, step: Step, hidden: Hidden) -> None:
 
 
 def _count_visible(author: Author, plain: Table, coverage: Coverage) -> None:
+    for message, viewers in author.watched:
+        coverage.watch("visible", message, viewers)
     answers = {
         (line.name, item.id): item
         for line in plain.captured

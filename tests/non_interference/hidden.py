@@ -120,6 +120,7 @@ class Hidden:
         self.coverage.count("hidden", message, answer)
         if answer.type != "accepted":
             return answer
+        self.coverage.watch("hidden", message, self.table.watching(self.author.targets))
         created = str(answer.data.get("created"))
         match message["type"]:
             case "create_character" | "create_v20_character":

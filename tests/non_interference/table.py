@@ -8,7 +8,7 @@ before the dot. The steps of a script are carried out here, and nothing is decid
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, assert_never
@@ -196,6 +196,14 @@ class Table:
     def client(self, line: str) -> WireClient:
         """The open connection of that name."""
         return self.lines[line].client
+
+    def watching(self, members: Iterable[str]) -> list[str]:
+        """Those of *members* who are here and whose view is compared just now."""
+        return [
+            name
+            for name in sorted(members)
+            if name in self.lines and self.lines[name].away_since is None
+        ]
 
     def is_here(self, member: str) -> bool:
         """Whether a member has any line."""

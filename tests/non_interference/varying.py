@@ -67,7 +67,8 @@ def _varied(message: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]
     other = {**message, "note": why}
     if "request" in message:
         return other
-    if message["type"] == "roll" and "entered" not in message:
+    # A surge's check is read off the dice behind the pool's, and Hunger may be there to be seen.
+    if message["type"] == "roll" and not {"entered", "surge"} & message.keys():
         other |= {"pool": rng.choice((1, 2, 6, 20)), "label": "another label"}
         if (message["difficulty"] or 1) <= 5 and "without_dice" not in message:
             other["difficulty"] = rng.choice((None, 1, 2, 3, 4))

@@ -215,11 +215,23 @@ async def close_evening(author: Author) -> None:
         await ask(author, who, "history", after=0, limit=200)
         await ask(author, who, "history", limit=200)
         await ask(author, who, "snapshot")
+        await look_back(author, who, end)
     if author.chance(0.5):
         await author.say("late", "leave_room")
     else:
         await author.say("st", "remove_member", member=member_of("late"))
     await author.do(Part("late"))
+
+
+async def look_back(author: Author, who: str, end: int) -> None:
+    """The other queries: of moments gone by, of what is notable, of the odds, of the house."""
+    for at in author.rng.sample(range(1, end + 2), min(2, end + 1)):
+        await ask(author, who, "snapshot", at=at)
+    await ask(author, who, "landmarks", after=author.rng.randrange(end + 1))
+    await ask(author, who, "play", after=end)
+    await ask(author, who, "stop_play")
+    await ask(author, who, "odds", pool=author.rng.randrange(1, 9), difficulty=3)
+    await ask(author, who, "rules")
 
 
 async def end_session(author: Author) -> None:
