@@ -104,7 +104,8 @@ class Hands:
             await seat.page.get_by_role("dialog").get_by_text("Full", exact=True).click()
         else:
             await seat.page.get_by_role("button", name="Menu").click()
-            await seat.page.get_by_role("button", name="Create a character").last.click()
+            menu = seat.page.get_by_role("dialog", name="Menu")
+            await menu.get_by_role("button", name="Create a character").click()
         form = seat.page.locator("dialog[open] form:visible")
         await form.get_by_label("Name", exact=True).fill(NAMES[name])
         await form.get_by_label("Kind", exact=True).select_option(sheet["kind"])

@@ -157,7 +157,8 @@ class Seat:
             await self._create_at_the_screen(name, hunger=hunger, hidden=hidden)
             return
         await self.page.get_by_role("button", name="Menu").click()
-        await self.page.get_by_role("button", name="Create a character").last.click()
+        menu = self.page.get_by_role("dialog", name="Menu")
+        await menu.get_by_role("button", name="Create a character").click()
         form = self.page.get_by_role("dialog", name="Create a character")
         await form.get_by_label("Name", exact=True).fill(name)
         await form.get_by_label("Hunger", exact=True).fill(str(hunger))

@@ -230,7 +230,8 @@ async def test_replay_and_recap_tell_of_the_blood(storyteller: Seat, open_seat: 
     await storyteller.ask("end_session")
     await expect(seat.line("Session 1 ends")).to_be_visible()
     await seat.page.get_by_role("button", name="Menu").click()
-    await seat.page.get_by_role("button", name="Replay").last.click()
+    menu = seat.page.get_by_role("dialog", name="Menu")
+    await menu.get_by_role("button", name="Replay").click()
     slider = seat.page.get_by_role("slider")
     await slider.press("End")
     told = []

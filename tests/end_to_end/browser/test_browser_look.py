@@ -230,7 +230,8 @@ async def test_axe_finds_nothing_in_the_replay(
     await hidden.get_by_role("button", name="Reveal the outcome alone").click()
     await expect(seat.receipt("Unseen")).to_contain_text("Outcome only, unproven")
     await page.get_by_role("button", name="Menu").click()
-    await page.get_by_role("button", name="Replay").last.click()
+    menu = page.get_by_role("dialog", name="Menu")
+    await menu.get_by_role("button", name="Replay").click()
     slider = page.get_by_role("slider")
     await expect(slider).to_be_visible()
     for _ in range(int(str(await slider.get_attribute("aria-valuemax")))):

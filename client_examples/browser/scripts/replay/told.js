@@ -44,8 +44,10 @@ export function headline(record, stop) {
   if (roll) {
     const { event: rolled, receipt } = roll;
     const result = receipt.type === "rouse" ? `Rouse check, ${receipt.passed ? "Hunger stays" : "Hunger rises"}` : receipt.type === "compulsion" ? verdict(receipt) : lower(verdict(receipt));
-    return [{ name: rollerOf(record, rolled) }, rolled.label ? ", " : "", rolled.label ? { text: rolled.label } : "",
-      event.type === "roll_revealed" && rolled.type !== event.type ? ", revealed: " : event.type === "roll_rerolled" ? ", rerolled: " : receipt.type === "rouse" ? ", " : ": ", result].filter(Boolean);
+    // What is called like its result is not named twice.
+    const label = receipt.type !== "initiative" && rolled.label;
+    return [{ name: rollerOf(record, rolled) }, label ? ", " : "", label ? { text: label } : "",
+      event.type === "roll_revealed" && rolled.type !== event.type ? ", revealed: " : event.type === "roll_rerolled" ? ", rerolled: " : ["rouse", "initiative"].includes(receipt.type) ? ", " : ": ", result].filter(Boolean);
   }
   const change = ["tracker_set", "tracker_changed"].includes(event.type) && changeOf(stop);
   const told = (change ? tell(record, change) : tell(record, row.push.event === event ? row.push.event : event)) ?? [plain(event.type)];

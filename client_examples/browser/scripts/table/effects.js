@@ -6,7 +6,7 @@ export const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 const diceOf = ({ penalty, bonus }) => (penalty || bonus ? [" ", h("b", signed(penalty || bonus))] : []);
 /** The name of an effect, with what kind of thing it is where the name does not say that, and what it takes. */
 export const heldWords = (effect) => [
-  own({ compulsion: `Compulsion: ${effect.name}`, resonance: `Resonance: ${effect.name}` }[effect.kind] ?? effect.name), game?.soFar(effect) ?? "", ...diceOf(effect)];
+  h("span", own({ compulsion: `Compulsion: ${effect.name}`, resonance: `Resonance: ${effect.name}` }[effect.kind] ?? effect.name), game?.soFar(effect) ?? ""), ...diceOf(effect)];
 
 const chip = (effect, words = effect.name === "Hunger" ? heldWords(effect) : [own(effect.name), ...diceOf(effect)]) =>
   h(`span.chip.held.${effect.penalty || ["frenzy", "torpor"].includes(effect.kind) ? "beast" : "plain"}`, words);

@@ -23,6 +23,12 @@ function changed(record, { character, tracker, before, after }) {
 
 const words = (parts) => parts.map((part) => (part.name ? own(part.name, "strong") : part));
 
+/** When an effect weighs and how it ends, where anything is to be said of that. */
+function aboutWords(effect) {
+  const about = aboutEffect(effect);
+  return about.textContent.trim() ? [" · ", about] : "";
+}
+
 /** @returns {Element} the line of a row of kind line */
 function lineOf(session, { push, later }) {
   const { record } = session;
@@ -36,7 +42,7 @@ function lineOf(session, { push, later }) {
   const ended = later.filter(({ event: each }) => each.type === "effect_ended").map(({ event: each }) => [" · ", words(tell(record, each))]);
   const begun = event.type === "blood_spent" ? later.filter(({ event: each }) => each.type === "effect_begun").map(({ event: { effect } }) => [" · ", own(effect.name)]) : [];
   return h(`article.line${event.type === "clock_begun" ? ".chapter" : event.type === "fed" ? ".wordy" : ""}`, { tabindex: -1 }, sign,
-    h("span.told", said, event.type === "effect_begun" && [" · ", aboutEffect(event.effect), " ", chipsOf(record, { ...event, member: event.by, character: event.effect.character })].flat(), begun.flat(), ended.flat(2), byWhom && [" · by ", own(record.nameOf(event.by))]),
+    h("span.told", said, event.type === "effect_begun" && [aboutWords(event.effect), " ", chipsOf(record, { ...event, member: event.by, character: event.effect.character })].flat(), begun.flat(), ended.flat(2), byWhom && [" · by ", own(record.nameOf(event.by))]),
     change && hasMarks(change.tracker) && h("span.change", { "aria-hidden": "true" }, markRow(change.tracker, change.before), icon("arrow"), markRow(change.tracker, change.after)),
     h("time", timeOf(at)));
 }

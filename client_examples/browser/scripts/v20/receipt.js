@@ -63,7 +63,8 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
   const what = receipt ?? event;
   const isHidden = isReveal || (event.visibility ?? "public") !== "public";
   const isMine = event.member === record.me || record.owns(event.character);
-  const [before, net, after] = sumOf(what);
+  const [before, net, rest] = sumOf(what);
+  const after = rest.replace(" needed", "\u00a0needed");
   const isBought = later.some(({ event: each }) => each.type === "willpower_spent");
   const sum = h("p.tally", before, h("strong", `${net}\u00a0net`), after);
   // What Willpower gave stands out: nothing can take it away.
