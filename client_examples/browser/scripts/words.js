@@ -105,6 +105,10 @@ const TELL = {
   proposal_dismissed: (r, e) => [who(r, e.by), " let go: ", within(r, e)],
   roll_retracted: (r, e) => [who(r, e.by), e.is_undo ? " took a roll back" : " retracted a roll"],
   change_undone: (r, e) => [who(r, e.by), " took back a change of ", who(r, e.character), e.trackers.length ? `: ${listed(e.trackers.map(plain))}` : ""],
+  paused: (r, { pause }) => [pause.by ? who(r, pause.by) : "Somebody", " paused the table", pause.note ? [": ", { name: pause.note }] : ""],
+  pause_lifted: (r, e) => ["The play goes on", e.by ? [", says ", who(r, e.by)] : ""],
+  boundary_added: (r, { boundary }) => [boundary.by ? who(r, boundary.by) : "Somebody", ` added a ${boundary.kind}: “`, { name: boundary.text }, "”"],
+  boundary_removed: (r, e) => [e.by ? who(r, e.by) : "Somebody", " took a line or veil off the list"],
   said: (r, e) => [who(r, e.character ?? e.member), e.kind === "note" ? " notes" : e.visibility === "whisper" ? [" whispers to ", listed(e.to.map((id) => (id === r.me ? "you" : r.nameOf(id))))] : e.visibility === "private" ? " says to the Storyteller" : " says", ": “", { name: e.text }, "”"],
   session_started: (r, e) => [`Session ${e.session} begins`], session_ended: (r, e) => [`Session ${e.session} ends`],
   willpower_spent: (r, e) => [who(r, e.character), ` spends 1 Willpower ${WILLS[e.use] ?? plain(e.use)}`.trimEnd()],
@@ -116,7 +120,7 @@ const TELL = {
 const SILENT = ["reveal_scheduled", "reveal_cancelled", "reveal_due", "reveal_asked", "difficulty_kept", "request_closed", "roll_judged", "room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
   "tracker_audience_changed", "roll_attributed", "roll_itemised", "proposal_lapsed", "device_link_created", "effect_changed",
   "lanes_added", "entropy_added", "roll_proven"];
-const SPOKEN = ["roll_retracted", "change_undone", "request_opened", "request_answered", "said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
+const SPOKEN = ["paused", "pause_lifted", "roll_retracted", "change_undone", "request_opened", "request_answered", "said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
 
 /** One event as a line of the log: an array of words and {name}s, or null where it has no line. */
 export function tell(record, event) {

@@ -7,6 +7,7 @@ import { isOn } from "../kept.js";
 import { forgetSeat, keepSeat } from "../seats.js";
 import { play, played } from "../system.js";
 import { logPart } from "../table/log.js";
+import { pauseBar } from "../table/pause_bar.js";
 import { switchTheme, theme } from "../theme.js";
 import { count, plain, speak, timeOf } from "../words.js";
 
@@ -84,11 +85,19 @@ export function table(session, seat, go) {
   const showKeys = () => wanted(() => import("../table/menu.js"), (part) => part.showKeys());
   const menuButton = button(icon("menu"), openMenu, "quiet round");
   menuButton.setAttribute("aria-label", "Menu");
+  let safe;
+  const toSafety = () => wanted(() => import("../table/safety.js"), ({ safety }) => {
+    safe ??= safety(session);
+    safe.open();
+  });
+  const pauseButton = button(icon("pause"), toSafety, "quiet round to-pause");
+  pauseButton.setAttribute("aria-label", "Pause the table; lines and veils");
   const brand = button([emblem(), h("strong.brand", "Coterie"), h("span.unseen", ": to the first page")], home, "quiet home");
   const told = h("p");
   const banner = h("div.banner", { hidden: true }, h("span.sign"), told);
-  const top = h("header.top", skip("To the dice pool", () => toPool()), skip("To the log", () => log.focus()), brand, h("div.room", title, clocks), presence, state, themeButton(), menuButton);
-  const page = h("div.table", top, banner, log.element);
+  const top = h("header.top", skip("To the dice pool", () => toPool()), skip("To the log", () => log.focus()), brand, h("div.room", title, clocks), presence, state, pauseButton, themeButton(), menuButton);
+  const bar = pauseBar(session);
+  const page = h("div.table", top, h("div.banners", banner, bar.element), log.element);
 
   // --- the two sides -------------------------------------------------------------------------------
 
@@ -256,7 +265,7 @@ export function table(session, seat, go) {
     page.classList.toggle("spectator", role === "spectator");
     takeSides(isStoryteller);
     const isBack = cameBack(news);
-    [making, people, talk].forEach((part) => part?.update(news));
+    [making, people, talk, safe, bar].forEach((part) => part?.update(news));
     log.update({ ...news, away: news.isReturn && !news.isNew });
     beside?.update(news);
     watchDice();
@@ -274,7 +283,7 @@ export function table(session, seat, go) {
 
   const KEYS = {
     r: toPool, l: () => log.focus(), j: () => log.step(1), k: () => log.step(-1), w: () => log.reroll(), "?": showKeys,
-    o: () => beside?.focusBusiness(), s: () => talk?.focus(), u: () => slip?.undo(),
+    o: () => beside?.focusBusiness(), s: () => talk?.focus(), u: () => slip?.undo(), p: toSafety,
   };
   function pressed(event) {
     const { key, target, ctrlKey, metaKey, altKey } = event;

@@ -21,6 +21,8 @@ function presetsFor({ system, characters }) {
 }
 const isV20 = (preset) => preset in PRESET_WORDS;
 const BY_HAND = "Dice may be rolled by hand and typed in";
+const CONSENT = "To retract a roll, a second Storyteller has to agree";
+const UNNAMED = "A pause, lines and veils may come without a name";
 
 /** Single switches that this table has set beside its preset. */
 const switched = ({ switches = {} }) => Object.entries(switches).map(([name, value]) => h("div", h("dt", plain(name)), h("dd", plain(value))));
@@ -35,7 +37,7 @@ function reading(session, rules) {
   const place = h("div.stack", h("dl.facts", switched(rules)));
   fetchSwitches(session, place, (result) => readSwitches(result, rules.preset));
   const words = ([name, , values]) => values.find(([value]) => value === (rules[name] ?? values[0][0]))?.[1] ?? rules[name];
-  return [h("dl.facts", h("div", h("dt", BY_HAND), h("dd", rules.entered_dice ? "Yes" : "No")),
+  return [h("dl.facts", h("div", h("dt", BY_HAND), h("dd", rules.entered_dice ? "Yes" : "No")), h("div", h("dt", CONSENT), h("dd", rules.second_consent ? "Yes" : "No")), h("div", h("dt", UNNAMED), h("dd", rules.anonymous_pause ? "Yes" : "No")),
     [...CHOICES, presetsFor(session.record.view)].map((choice) => h("div", h("dt", choice[1]), h("dd", words(choice))))), place, h("p.hint", "A Storyteller can change this.")];
 }
 
@@ -43,10 +45,11 @@ function setting(session, rules, done) {
   const place = h("div.stack", h("dl.facts", switched(rules)));
   let switches;
   const form = actForm("Set the house rules", session, () => {
-    const { entered_dice, ...said } = read(form);
+    const { entered_dice, second_consent, anonymous_pause, ...said } = read(form);
     // All are replaced: what is not on this form stays as it is.
-    return { type: "set_house_rules", house_rules: { ...rules, ...said, entered_dice: Boolean(entered_dice), switches: isOther() ? {} : switches ? switches.chosen() : rules.switches } };
+    return { type: "set_house_rules", house_rules: { ...rules, ...said, entered_dice: Boolean(entered_dice), second_consent: Boolean(second_consent), anonymous_pause: Boolean(anonymous_pause), switches: isOther() ? {} : switches ? switches.chosen() : rules.switches } };
   }, done, tick(BY_HAND, { name: "entered_dice", checked: rules.entered_dice }), h("p.hint", "Such rolls are marked as entered in every log."),
+  tick(CONSENT, { name: "second_consent", checked: rules.second_consent }), tick(UNNAMED, { name: "anonymous_pause", checked: rules.anonymous_pause }),
   [...CHOICES, presetsFor(session.record.view)].map(([name, words, values]) => field(words, offer(h("select", { name }), values, rules[name] ?? values[0][0]))),
   place, h("p.hint", "What was rolled or made before keeps what it had."));
   /** Whether the other system is chosen, which has other switches. */

@@ -7,7 +7,7 @@ import { game } from "../system.js";
 import { switchTheme, theme } from "../theme.js";
 
 const KEYS = [["r", "To the dice pool"], ["Ctrl + Enter", "Roll"], ["Esc", "Close what is open"], ["l", "To the log"], ["j, k", "Next and previous entry"],
-  ["w", "Reroll: first to the dice, then do it; Space picks a die"], ["s", "Say something"], ["u", "Undo what you just did"], ["o", "Open business"], ["?", "These keys"]];
+  ["w", "Reroll: first to the dice, then do it; Space picks a die"], ["s", "Say something"], ["u", "Undo what you just did"], ["p", "Pause the table"], ["o", "Open business"], ["?", "These keys"]];
 
 export const showKeys = () => ask("Keys", [h("dl.facts.keys", KEYS.filter(([key]) => !game || key !== "w").map(([key, does]) => h("div", h("dt", h("kbd", key)), h("dd", does))),),
   h("p.hint", "Single letters are ignored while you type, and can be switched off in the menu.")]);

@@ -1,0 +1,57 @@
+"""A safe table in the page: the pause that all see, without a name too, and lines and veils."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.end_to_end.browser.seats import ASK, Seat
+
+# One browser, and so one event loop, serves all tests.
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240)]
+
+
+async def test_a_pause_without_a_name(storyteller: Seat, player: Seat) -> None:
+    """Called on a phone; everybody sees it, nobody whose it is; the caller may let it go on."""
+    page = player.page
+    await page.get_by_role("button", name="Pause the table; lines and veils").click()
+    await page.get_by_label("If you want to say why").fill("Spiders.")
+    await page.get_by_role("dialog").get_by_text("Without my name").first.click()
+    await page.get_by_role("button", name="Pause the table", exact=True).click()
+    for seat in (storyteller, player):
+        bar = seat.page.locator(".pause")
+        await expect(bar).to_contain_text("Somebody called it: Spiders.")
+        await expect(bar.get_by_role("button", name="Go on")).to_be_visible()
+    rolled = await player.page.evaluate(ASK, {"type": "roll", "pool": 1})
+    assert rolled["code"] == "paused"
+    me = next(player.items("welcome"))["member"]
+    heard = "\n".join(storyteller.frames).split('"paused"', 1)[1]
+    assert me not in heard.split('"seq"', 1)[0]
+    await page.locator(".pause").get_by_role("button", name="Go on").click()
+    await expect(storyteller.page.locator(".pause")).to_be_hidden()
+
+
+async def test_a_pause_by_name_is_lifted_by_its_storyteller(
+    storyteller: Seat, player: Seat
+) -> None:
+    """The key leads to it; a player sees no way to end somebody else's."""
+    await storyteller.page.keyboard.press("p")
+    await storyteller.page.get_by_role("button", name="Pause the table", exact=True).click()
+    await expect(player.page.locator(".pause")).to_contain_text("Sam called it.")
+    await expect(player.page.locator(".pause button")).to_have_count(0)
+    await storyteller.page.locator(".pause").get_by_role("button", name="Go on").click()
+    await expect(player.page.locator(".pause")).to_be_hidden()
+
+
+async def test_lines_and_veils_are_kept(storyteller: Seat, player: Seat) -> None:
+    """Added without a name on a phone, seen and removed by the Storyteller."""
+    page = player.page
+    await page.get_by_role("button", name="Pause the table; lines and veils").click()
+    await page.get_by_label("What it is about").fill("Harm to animals")
+    await page.get_by_role("dialog").get_by_text("Without my name").last.click()
+    await page.get_by_role("button", name="Add to the list").click()
+    await expect(page.locator(".boundaries")).to_contain_text("Harm to animals without a name")
+    await storyteller.page.keyboard.press("p")
+    row = storyteller.page.locator(".boundaries li")
+    await expect(row).to_contain_text("Harm to animals without a name")
+    await row.get_by_role("button", name="Remove").click()
+    await expect(storyteller.page.locator(".boundaries")).to_contain_text("Nothing yet.")
+    await expect(page.locator(".boundaries")).to_contain_text("Nothing yet.")
