@@ -109,7 +109,7 @@ async def test_the_parts_of_a_pool_reach_those_alone_who_may_know_them(
     hurt = {"track": "health", "kind": "superficial", "amount": 20, "visibility": "private"}
     await storyteller.ask("deal_damage", character=odile, **hurt)
     body = {"categories": ["physical"], "label": "Strength + Brawl", "visibility": "public"}
-    await player.ask("roll", character=odile, pool=5, **body)
+    await storyteller.ask("roll", character=odile, pool=5, **body)
     for seat in (player, ravi, storyteller):
         details = seat.receipt("Strength + Brawl").locator("summary", has_text="Details")
         await details.click()
