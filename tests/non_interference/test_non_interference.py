@@ -38,7 +38,7 @@ SEEN_BY_NATURE = {
 
 @pytest.mark.timeout(60 + 5 * EVENINGS)
 async def test_hidden_activity_changes_no_byte_of_any_view(tmp_path: Path) -> None:
-    """Evenings with and without hidden activity look the same to whom it is hidden from."""
+    """A15: evenings with and without hidden activity look the same to whom it is hidden from."""
     for seed in range(FIRST_EVENING, FIRST_EVENING + EVENINGS):
         plan = Plan(seed, store="sqlite" if seed % 8 == 0 else "memory")
         difference = await find_difference(plan, tmp_path, COVERAGE)

@@ -305,7 +305,7 @@ class Evening:
             **placed, character=character, oblivion=some.random() < 0.3,
             power_level=some.choice([None, 2]),
         )  # fmt: skip
-        for _ in range(3):
+        for _ in range(8):
             yield i.Mend(
                 **placed, character=character, kind=some.choice(list(DamageKind)),
                 at_waking=some.random() < 0.5,

@@ -8,7 +8,7 @@ from msgspec import inspect
 
 from protocol import events as e
 from protocol import from_client as i
-from protocol.ids import InviteId, LinkId
+from protocol.ids import UUID, InviteId, LinkId
 from protocol.words import WORD_PATTERN, Preset, Role
 from server.rooms.commands import Command, LinkDevice
 from server.rooms.house import switches_of, system_of
@@ -245,6 +245,7 @@ class Evening:
             "invite": state.invites,
             "request": state.requests,
             "reveal": state.reveals,
+            "boundary": state.boundaries,
             "group": [each.view.group for each in state.requests.values()],
         }
         if name == "resonance" and isinstance(type_, inspect.UnionType) and _has_enum(type_):
@@ -292,6 +293,8 @@ class Evening:
             case inspect.BytesType():
                 return self.random.randbytes(type_.min_length or 0)
             case inspect.StrType():
+                if type_.pattern == UUID.pattern:
+                    return uuid(self.random.randrange(1, 60))
                 if type_.pattern == WORD_PATTERN:
                     return "word"
                 return self.random.choice(NAMES)

@@ -40,7 +40,7 @@ async def test_secret_roll_never_reaches_a_player(storyteller: Seat, player: Sea
 
 
 async def test_blind_roll_tells_its_roller_nothing(storyteller: Seat, player: Seat) -> None:
-    """Jo rolls blind: one line, no die on the page, and the frames carry no result."""
+    """A1, A5: Jo rolls blind: one line, no die on the page, and the frames carry no result."""
     await player.create_character("Odile Marchetti")
     player.frames.clear()
     await player.ask_roll("Wits", dice=9, visibility="Blind")
