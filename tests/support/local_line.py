@@ -75,11 +75,6 @@ class _ServerEnd:
         length = frame[1]
         self.theirs.tell(frame[2 if length < 126 else 4 if length == 126 else 10 :])
 
-    @property
-    def close_sent(self) -> int | None:
-        """The code that this side closed with, if it did."""
-        return None if self.state is State.OPEN else self.close_code
-
     def get_write_buffer_size(self) -> int:
         """Nothing waits: it is heard at once."""
         return 0
