@@ -68,6 +68,7 @@ def explained(receipt: Receipt) -> tuple[str, ...]:
                 f"{counted(receipt.successes, 'success', 'successes')}"
                 f" against Difficulty {receipt.difficulty}.",
                 receipt.why,
+                *(("Holding on takes the next turn.",) if receipt.costs_next_turn else ()),
             )
         case V20Receipt():
             return v20_explained(receipt)

@@ -36,8 +36,8 @@ export function verdict({ type, passed, kept, outcome, successes, checks, failed
 }
 
 /** Why, in one short sentence. */
-export function reason({ type, outcome, difficulty, is_bestial, dice = [], without_dice, why }) {
-  if (type !== "pool" || without_dice) return why;
+export function reason({ type, outcome, difficulty, is_bestial, dice = [], without_dice, why, costs_next_turn }) {
+  if (type !== "pool" || without_dice) return costs_next_turn ? `${why} Holding on takes the next turn.` : why;
   const hungerTens = dice.filter(({ kind, face }) => kind === "hunger" && face === 10).length;
   if (outcome === "messy_critical") return `Paired tens, ${hungerTens === 1 ? "one" : hungerTens} on ${hungerTens === 1 ? "a Hunger die" : "Hunger dice"}.`;
   if (outcome === "critical") return "A pair of tens.";
@@ -68,7 +68,7 @@ export const TELL = {
   fed: (r, e) => [who(r, e.character), ` fed on ${SOURCES[e.source] ?? plain(e.source)}: ${e.slaked || "no"} Hunger slaked`],
   effect_begun: (r, { effect }) => [who(r, effect.character), ", ", heldBy(effect), " begins"],
   effect_ended: (r, { effect, was = r.effect(effect) }) => (was ? [who(r, was.character), ", ", heldBy(was), " ends"] : ["What held somebody ends"]),
-  damage_dealt: (r, e) => [who(r, e.character), ` takes ${damageWords({ ...e, amount: e.counted })}`],
+  damage_dealt: (r, e) => [who(r, e.character), ` takes ${damageWords({ ...e, amount: e.counted })}`, e.why ? `. ${e.why}` : ""],
   stains_added: (r, e) => [who(r, e.character), ` gains ${count(e.amount, "Stain")}`],
   contest_resolved: (r, e) => (e.winner ? [who(r, e.winner), ` wins a contest by ${e.margin}`] : ["A contest ends in a tie"]),
 };

@@ -45,6 +45,8 @@ def receipt_lines(receipt: Mapping[str, Any]) -> list[str]:
                 f"Frenzy ({plain(receipt['kind'])}) {_faces(receipt)}: {_successes(receipt)} "
                 f"against {receipt['difficulty']}, {verdict}"
             ]
+            if receipt.get("costs_next_turn"):
+                lines.append("holding on takes the next turn")
         case "v20":
             lines = _v20(receipt)
         case "initiative":

@@ -222,9 +222,10 @@ def _proposal_closed(teller: Teller, event: Body) -> list[str]:
 
 def _damage_dealt(teller: Teller, event: Body) -> list[str]:
     halved = f", {event['counted']} after halving" if event["counted"] != event["amount"] else ""
+    burnt = f" ({plain(event['why'])})" if event.get("why") else ""
     return [
         f"{teller.character(event['character'])} takes {event['amount']} {plain(event['kind'])} "
-        f"{plain(event['track'])} damage{halved}{_seen(event)}{_noted(event)}"
+        f"{plain(event['track'])} damage{halved}{burnt}{_seen(event)}{_noted(event)}"
     ]
 
 
