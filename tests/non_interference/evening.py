@@ -6,10 +6,10 @@ Hidden parts of the script's own steps differ too.
 
 import contextlib
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -61,6 +61,7 @@ class Plan:
     store: Literal["memory", "sqlite"] = "memory"
     is_v20: bool = False
     has_sockets: bool = False
+    keeps_dice: bool = False
 
     @property
     def targets(self) -> frozenset[str]:
@@ -119,7 +120,14 @@ def _table(
     secret = token_of(f"dice {plan.seed}")
     dice = None if chance is None else chance(secret)  # type: ignore[call-arg]
     log = _log(plan, folder, name)
-    return table(log, secret, folder, dice, has_sockets=plan.has_sockets)
+    return table(
+        log,
+        secret,
+        folder,
+        dice,
+        has_sockets=plan.has_sockets,
+        keeps_dice=plan.keeps_dice,
+    )
 
 
 def _log(plan: Plan, folder: Path, name: str) -> EventLog:
@@ -195,6 +203,13 @@ async def _at_once(table: Table, step: Step, hidden: Hidden) -> None:
     hidden.coverage.note("hidden", "sent at once")
 
 
+def _count_dice(event: Mapping[str, Any], coverage: Coverage) -> None:
+    if event.get("source") == "book":
+        coverage.note("visible", "proven")
+    if event["type"] == "book_opened":
+        coverage.note("visible", "book_opened")
+
+
 def _count_visible(author: Author, plain: Table, coverage: Coverage) -> None:
     for message, viewers in author.watched:
         coverage.watch("visible", message, viewers)
@@ -208,6 +223,8 @@ def _count_visible(author: Author, plain: Table, coverage: Coverage) -> None:
         for item in line.client.items:
             if item.type == "welcome" and line.member in author.targets:
                 coverage.note("visible", f"welcome {item.data['reason']}")
+            if item.type == "event" and line.member in author.targets:
+                _count_dice(item.data["event"], coverage)
     for step in author.script:
         if isinstance(step.act, Say):
             answer = answers.get((step.act.line, step.act.message["id"]))

@@ -111,7 +111,11 @@ class Hidden:
 
     async def send(self, line: str, message: dict[str, Any]) -> Item:
         """Send an intent and note what it made."""
-        return self.noted(line, message, await self.table.client(line).ask(message))
+        return self.noted(line, message, await self._ask(line, message))
+
+    async def _ask(self, line: str, message: Message) -> Item:
+        """Hidden reveals are told in part, too; a player's hidden rolls are refused."""
+        return await self.table.client(line).ask(self.table.told_in_part(message))
 
     def noted(self, line: str, message: Message, answer: Item) -> Item:
         """Note what an answered intent made, and that it was sent."""

@@ -13,17 +13,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, assert_never
 
+from protocol.dice import DiceClaim
+from protocol.from_client import Intent
 from protocol.ids import MemberId, RoomId
 from server.app import App, running
 from server.config import LimitSettings, Settings
 from server.dice import SystemChance
 from server.live.ports import Chance
+from server.live.runner import Runner
 from server.rooms.names import member_id, room_id
 from server.store.base import EventLog
+from tests.non_interference.dice import StillKeeper, claim_of, settled
 from tests.support.local_line import open_line
 from tests.support.wire_client import Item, WireClient
 
 CREATE_KEY = "evening"
+ROLLS = frozenset(
+    str(kind.__struct_config__.tag) for kind in Intent.__args__ if "dice" in kind.__struct_fields__
+)
 LIMITS = LimitSettings(
     intents_per_s=1e6,
     intents_burst=1_000_000,
@@ -165,12 +172,19 @@ class Table:
     """A server, its clock, and the lines to it."""
 
     def __init__(
-        self, events: EventLog, settings: Settings, chance: Chance, has_sockets: bool
+        self,
+        events: EventLog,
+        settings: Settings,
+        chance: Chance,
+        has_sockets: bool,
+        keeper_seed: bytes | None = None,
     ) -> None:
         self._events = events
         self._has_sockets = has_sockets
         self._settings = settings
         self._chance = chance
+        self._keeper_seed = keeper_seed
+        self._claims: dict[str, DiceClaim | None] = {}
         self._app: App | None = None
         self._stack = contextlib.AsyncExitStack()
         self.now_ms = 1_700_000_000_000
@@ -179,6 +193,45 @@ class Table:
         self.fetched: list[bytes] = []
         self.replayed: list[bytes] = []
         self._seen: Mapping[str, Any] | None = None
+        self._starts = 0
+
+    @property
+    def _runner(self) -> Runner | None:
+        """The room, while it is in memory and keeps dice."""
+        if self._app is None or self._keeper_seed is None:
+            return None
+        return self._app.listener._around.directory._runners.get(ROOM)
+
+    @property
+    def keeps_dice(self) -> bool:
+        """Whether rolls are drawn from books."""
+        return self._keeper_seed is not None
+
+    @property
+    def book(self) -> bytes | None:
+        """The book that was opened last."""
+        runner = self._runner
+        told = None if runner is None else runner.state.book
+        return None if told is None else told.book
+
+    def claimed(self, line: str, message: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A message as its client sends it where dice are kept; the same when repeated."""
+        runner, type = self._runner, message["type"]
+        if runner is None:
+            return message
+        if type in ROLLS and not message.get("entered") and "dice" not in message:
+            member = member_of(line.partition(".")[0])
+            id = f"{member} {message['id']}"
+            if id not in self._claims:
+                self._claims[id] = claim_of(runner, member, message)
+            claim = self._claims[id]
+            return message if claim is None else {**message, "dice": claim}
+        return self.told_in_part(message)
+
+    def told_in_part(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A reveal without the dice where a book proves them, for the proof tells a number."""
+        is_whole = message["type"] == "reveal_roll" and message.get("part", "whole") == "whole"
+        return {**message, "part": "outcome"} if is_whole and self._runner is not None else message
 
     @property
     def port(self) -> int:
@@ -211,11 +264,16 @@ class Table:
 
     async def start(self) -> None:
         """Bring the server up."""
+        self._starts += 1
+        keeper = None
+        if self._keeper_seed is not None:
+            keeper = StillKeeper(self._keeper_seed + bytes([self._starts]))
         self._app = await self._stack.enter_async_context(
             running(
                 self._settings,
                 events=self._events,
                 chance=self._chance,
+                keeper=keeper,
                 now_ms=lambda: self.now_ms,
             )
         )
@@ -241,9 +299,15 @@ class Table:
         """Carry a step out, at its clock reading; its answer, if it has one."""
         self.now_ms = step.at_ms
         self.touch()
+        answer = await self._perform(step)
+        if (runner := self._runner) is not None:
+            await settled(runner)
+        return answer
+
+    async def _perform(self, step: Step) -> Item | None:
         match step.act:
             case Say() as say:
-                return await self.client(say.line).ask(say.message)
+                return await self.client(say.line).ask(self.claimed(say.line, say.message))
             case Mumble() as mumble:
                 return await self._mumble(self.client(mumble.line))
             case Come() as come:
@@ -327,10 +391,12 @@ async def table(
     chance: Chance | None = None,
     *,
     has_sockets: bool = True,
+    keeps_dice: bool = False,
 ) -> AsyncIterator[Table]:
     """A running table whose dice depend on *secret* alone, to be reached by sockets or without."""
     settings = Settings(port=0, data=data, create_key=CREATE_KEY, limits=LIMITS)
-    made = Table(events, settings, chance or SystemChance(secret), has_sockets)
+    seed = secret if keeps_dice else None
+    made = Table(events, settings, chance or SystemChance(secret), has_sockets, seed)
     await made.start()
     try:
         yield made

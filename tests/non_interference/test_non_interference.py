@@ -47,6 +47,9 @@ async def test_hidden_activity_changes_no_byte_of_any_view(tmp_path: Path) -> No
         check_coverage(COVERAGE)
 
 
+OF_A_BOOK = {"add_entropy", "renew_dice"}
+"""What needs a book of dice, which evenings of their own have."""
+
 EVENINGS_OF_V20 = int(os.environ.get("EVENINGS_OF_V20", "16"))
 INTENTS_OF_V20 = {str(kind.__struct_config__.tag) for kind in V20_ONLY}
 
@@ -71,13 +74,31 @@ async def test_the_law_holds_in_rooms_that_play_v20(tmp_path: Path) -> None:
     assert coverage.did["compared", "items"] >= 200 * coverage.evenings
 
 
+EVENINGS_WITH_DICE = int(os.environ.get("EVENINGS_WITH_DICE", "4"))
+
+
+@pytest.mark.parametrize("is_v20", [False, True], ids=["v5", "v20"])
+@pytest.mark.timeout(60 + 20 * EVENINGS_WITH_DICE)
+async def test_the_law_holds_where_dice_are_drawn_from_books(tmp_path: Path, is_v20: bool) -> None:
+    """Hidden rolls shift no die, number, count or size that others see, and open no book."""
+    coverage = Coverage()
+    for seed in range(FIRST_EVENING, FIRST_EVENING + EVENINGS_WITH_DICE):
+        plan = Plan(seed, is_v20=is_v20, keeps_dice=True)
+        difference = await find_difference(plan, tmp_path, coverage)
+        assert difference is None, str(difference)
+    assert coverage.did["visible", "proven"] >= 20 * EVENINGS_WITH_DICE
+    assert coverage.did["visible", "book_opened"] >= 3 * EVENINGS_WITH_DICE
+    assert coverage.total("hidden", "roll_v20" if is_v20 else "roll") >= 5 * EVENINGS_WITH_DICE
+
+
 def check_coverage(coverage: Coverage) -> None:
     """Assert that the evenings had enough of everything to mean something."""
-    missing = INTENTS - coverage.kinds("visible")
+    intents = INTENTS - OF_A_BOOK
+    missing = intents - coverage.kinds("visible")
     assert not missing, f"never accepted visibly: {missing}"
-    missing = INTENTS - SEEN_BY_NATURE - coverage.kinds("hidden")
+    missing = intents - SEEN_BY_NATURE - coverage.kinds("hidden")
     assert not missing, f"never accepted in secret: {missing}"
-    for kind in INTENTS - SEEN_BY_NATURE:
+    for kind in intents - SEEN_BY_NATURE:
         assert coverage.total("hidden", kind) >= 20, kind
     for kind, visibility in OWED:
         assert coverage.total("visible", kind, visibility) >= 1, (kind, visibility)

@@ -116,6 +116,8 @@ async def write_evening(author: Author, acts: int) -> None:
     """Live an evening of so many random acts, and of what is always there; write it down."""
     await open_evening(author)
     weights, always = (WEIGHTS_V20, ALWAYS_V20) if author.is_v20 else (WEIGHTS, ALWAYS)
+    if author.table.keeps_dice:
+        weights = {**weights, rest.shake: 6}
     chosen = author.rng.choices(list(weights), weights=list(weights.values()), k=acts)
     chosen += always
     author.rng.shuffle(chosen)

@@ -28,6 +28,16 @@ def secret(name: str) -> bytes:
 # --- the room, time and characters ---------------------------------------------------------------
 
 
+async def shake(author: Author) -> None:
+    """A player puts entropy into the pot, or a Storyteller has the dice renewed."""
+    if author.chance(0.2):
+        await author.say(author.rng.choice(author.here("st", "p1")), "renew_dice")
+        return
+    book = author.table.book or bytes(16)
+    who = author.rng.choice(author.here("p1", "p2", "p3", "guest"))
+    await author.say(who, "add_entropy", book=book, entropy=author.rng.randbytes(32))
+
+
 async def keep_time(author: Author) -> None:
     """Sessions, nights and scenes begin and end."""
     running = author.room["session"] is not None
