@@ -2,6 +2,7 @@
  * The fold: a snapshot and one event make the next snapshot, by the rules that the server follows.
  * An unknown event changes nothing; what it meant comes with the next snapshot.
  */
+import { foldBook } from "./dice/book.js";
 
 /** The lists of a snapshot, by the id their members have. */
 const LISTS = {
@@ -98,6 +99,11 @@ const has = (table, name) => Object.hasOwn(table, name);
 
 /** The snapshot after *event*, for the viewer *me*; *view* is left as it is. */
 export function fold(view, event, me) {
+  const after = foldRoom(view, event, me);
+  const dice = foldBook(after.dice, event, me);
+  return dice === after.dice ? after : { ...after, dice };
+}
+function foldRoom(view, event, me) {
   const { type } = event;
   if (has(REMOVE, type)) return without(view, REMOVE[type], event[REMOVE[type]]);
   if (has(CHANGE, type)) {

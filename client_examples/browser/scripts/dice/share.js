@@ -2,7 +2,6 @@
  * A player's share in the dice of a room whose book is live: fetched with the first book. Asks for rolls with the
  * claim that they need, one after another, and puts entropy into the pot unasked.
  */
-import { foldBook } from "./book.js";
 import { Claims } from "./claims.js";
 
 /** A roll is asked for so often with another number, where other devices were quicker. */
@@ -10,11 +9,9 @@ const MOST_CLAIMS = 4;
 const RENEWED = { message: "The dice were renewed before this was rolled. Nothing was rolled: ask for it once more.", accepted: undefined };
 
 export class Share {
-  /** The book that is live, or null. */
-  book = null;
   /** The book of the last snapshot, and the event that it was taken behind. */
   base = null;
-  #record; #ask; #from = 0;
+  #record; #ask; #pinned;
   /** The roll that was asked for last: the next one waits for its number. */
   #rolling = Promise.resolve();
 
@@ -28,25 +25,20 @@ export class Share {
     this.claims = new Claims(seat);
   }
 
+  /** The book that is live, or null. */
+  get book() { return this.#record.raw.dice ?? null; }
   get #me() { return { me: this.#record.me, role: this.#record.role, dice: this.book, entries: this.#record.entries, requests: this.#record.raw.requests, usual: this.#record.raw.house_rules.default_visibility }; }
 
-  /** Begin from a snapshot that holds all events up to *seq*. */
-  begin(dice, seq) {
-    [this.book, this.base, this.#from] = [dice ?? null, { dice: dice ?? null, seq }, seq];
-    this.claims.pin(this.book);
-  }
-  /** Take pushes, in order; those that the snapshot holds already tell of numbers alone. */
+  /** A snapshot that holds all events up to *seq* had this book. */
+  begin(dice, seq) { this.base = { dice: dice ?? null, seq }; }
+  /** Take pushes that the record has taken; those that a snapshot held already tell of numbers alone. */
   take(pushes) {
-    for (const push of pushes) {
-      if (push.seq > this.#from) this.#fold(push);
-      this.claims.see(push, this.#me);
+    if (this.book?.lanes !== this.#pinned) {
+      this.#pinned = this.book?.lanes;
+      this.claims.pin(this.book);
     }
+    pushes.forEach((push) => this.claims.see(push, this.#me));
     if (this.claims.owes(this.#me)) this.shake();
-  }
-  #fold({ event }) {
-    const before = this.book;
-    this.book = foldBook(before, event, this.#record.me);
-    if (this.book?.lanes !== before?.lanes) this.claims.pin(this.book);
   }
 
   /** Put fresh entropy of this player's into the pot. */

@@ -234,9 +234,9 @@ export function table(session, seat, go) {
   /** Dice are checked once the table stands there: nobody waits for that. */
   let isWatching = false;
   function watchDice() {
-    if (isWatching || !(session.share || record.entries.some(({ event }) => event.proof))) return;
+    if (isWatching || !record.entries.some(({ event }) => event.source === "book")) return;
     isWatching = true;
-    import("../dice/watch.js").then(({ watch }) => isLeft || watch(session, seat, log), (problem) => {
+    new Promise((done) => setTimeout(done)).then(() => import("../dice/watch.js")).then(({ watch }) => isLeft || watch(session, seat, log), (problem) => {
       console.warn("Dice are not checked:", problem);
       isWatching = false;
     });
