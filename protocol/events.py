@@ -70,6 +70,7 @@ from protocol.room_events import (
     MemberRenamed,
     RoleChanged,
     RoomCreated,
+    RoomLocked,
     RoomRenamed,
     SessionEnded,
     SessionStarted,
@@ -150,6 +151,7 @@ __all__ = [
     "RollRevealed",
     "RollSettled",
     "RoomCreated",
+    "RoomLocked",
     "RoomRenamed",
     "Said",
     "SessionEnded",
@@ -240,4 +242,5 @@ Event = (
     | RevealCancelled
     | RevealDue
     | RevealAsked
+    | RoomLocked
 )

@@ -68,6 +68,7 @@ from protocol.room_intents import (
     EndClock,
     EndSession,
     LeaveRoom,
+    LockRoom,
     RemoveMember,
     RenameMember,
     RenameRoom,
@@ -138,6 +139,7 @@ __all__ = [
     "LeaveRoom",
     "LiftPause",
     "Linked",
+    "LockRoom",
     "Mend",
     "OddsQuery",
     "OpenContest",
@@ -272,6 +274,7 @@ Intent = (
     | ScheduleReveal
     | CancelReveal
     | AskReveal
+    | LockRoom
 )
 
 Query = (

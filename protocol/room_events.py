@@ -49,9 +49,17 @@ class MemberLeft(BaseEvent, frozen=True, kw_only=True, tag="member_left"):
 
 
 class MemberRemoved(BaseEvent, frozen=True, kw_only=True, tag="member_removed"):
-    """A Storyteller took a member out of the room."""
+    """A Storyteller took a member out of the room; `barred`, for good."""
 
     member: MemberId
+    by: MemberId
+    barred: bool = False
+
+
+class RoomLocked(BaseEvent, frozen=True, kw_only=True, tag="room_locked"):
+    """Nobody new comes in while the room is locked."""
+
+    locked: bool
     by: MemberId
 
 

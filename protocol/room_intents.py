@@ -49,9 +49,14 @@ class RenewInvite(BaseIntent, frozen=True, kw_only=True, tag="renew_invite"):
 
 
 class CreateDeviceLink(BaseIntent, frozen=True, kw_only=True, tag="create_device_link"):
-    """Let one more device of the sender in; serves once and for at most an hour."""
+    """
+    Let one more device of the sender in; serves once and for at most an hour.
+
+    `member`: somebody else's, who lost every device; a Storyteller may.
+    """
 
     secret: Secret
+    member: AnyMemberId | None = None
     expires_in_s: Annotated[int, Meta(ge=60, le=3_600)] = 600
 
 
@@ -60,9 +65,21 @@ class LeaveRoom(BaseIntent, frozen=True, kw_only=True, tag="leave_room"):
 
 
 class RemoveMember(BaseIntent, frozen=True, kw_only=True, tag="remove_member"):
-    """Take a member out of the room; their tokens die in the same commit."""
+    """
+    Take a member out of the room; their tokens die in the same commit.
+
+    `bar`: with none of these tokens does anybody come in again, and every open invite that the
+    member may know is revoked.
+    """
 
     member: AnyMemberId
+    bar: bool = False
+
+
+class LockRoom(BaseIntent, frozen=True, kw_only=True, tag="lock_room"):
+    """Let nobody new in while the room is locked; members and their devices come and go."""
+
+    locked: bool = True
 
 
 class SetRole(BaseIntent, frozen=True, kw_only=True, tag="set_role"):

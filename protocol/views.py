@@ -301,6 +301,7 @@ class Snapshot(Struct, frozen=True):
     when in the turn that runs. `dice` is the live book, null while none is. `requests` are rolls
     that are asked for, and their answers; `reveals`, for Storytellers, those that come later.
     `pause` is null while the play goes on.
+    `locked`: nobody new comes in.
     """
 
     room: RoomId
@@ -321,4 +322,5 @@ class Snapshot(Struct, frozen=True):
     requests: tuple[RequestView, ...] = ()
     pause: PauseView | None = None
     boundaries: tuple[BoundaryView, ...] = ()
+    locked: bool = False
     reveals: tuple[RevealView, ...] = ()

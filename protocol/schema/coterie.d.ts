@@ -111,7 +111,8 @@ export type Intent =
   | RemoveBoundary
   | ScheduleReveal
   | CancelReveal
-  | AskReveal;
+  | AskReveal
+  | LockRoom;
 
 /** What only asks; answered exactly once, by `result` or `rejected`. */
 export type Query =
@@ -322,13 +323,19 @@ export interface RenewInvite {
   secret: Base64;
 }
 
-/** Let one more device of the sender in; serves once and for at most an hour. */
+/**
+ * Let one more device of the sender in; serves once and for at most an hour.
+ *
+ * `member`: somebody else's, who lost every device; a Storyteller may.
+ */
 export interface CreateDeviceLink {
   type: "create_device_link";
   /** UUID */
   id: string;
   /** 16 bytes */
   secret: Base64;
+  /** id or null */
+  member?: MemberId | null;
   /** 60–3600; default 600 */
   expires_in_s?: number;
 }
@@ -340,13 +347,20 @@ export interface LeaveRoom {
   id: string;
 }
 
-/** Take a member out of the room; their tokens die in the same commit. */
+/**
+ * Take a member out of the room; their tokens die in the same commit.
+ *
+ * `bar`: with none of these tokens does anybody come in again, and every open invite that the
+ * member may know is revoked.
+ */
 export interface RemoveMember {
   type: "remove_member";
   /** UUID */
   id: string;
   /** id */
   member: MemberId;
+  /** default false */
+  bar?: boolean;
 }
 
 /** Give a member another role. */
@@ -1748,6 +1762,15 @@ export interface AskReveal {
   note?: string;
 }
 
+/** Let nobody new in while the room is locked; members and their devices come and go. */
+export interface LockRoom {
+  type: "lock_room";
+  /** UUID */
+  id: string;
+  /** default true */
+  locked?: boolean;
+}
+
 // --- What the server sends -----------------------------------------------------------------------
 
 /** One item of the server; a text frame carries an array of them, in order. */
@@ -1963,7 +1986,8 @@ export type RoomEvent =
   | RevealScheduled
   | RevealCancelled
   | RevealDue
-  | RevealAsked;
+  | RevealAsked
+  | RoomLocked;
 
 /** The room begins; always the first event of its log. */
 export interface RoomCreated {
@@ -2006,11 +2030,13 @@ export interface MemberLeft {
   member: MemberId;
 }
 
-/** A Storyteller took a member out of the room. */
+/** A Storyteller took a member out of the room; `barred`, for good. */
 export interface MemberRemoved {
   type: "member_removed";
   member: MemberId;
   by: MemberId;
+  /** default false */
+  barred?: boolean;
 }
 
 /** A member has another name. */
@@ -2709,6 +2735,13 @@ export interface RevealAsked {
   type: "reveal_asked";
   proposal: ProposalId;
   roll: RollId;
+}
+
+/** Nobody new comes in while the room is locked. */
+export interface RoomLocked {
+  type: "room_locked";
+  locked: boolean;
+  by: MemberId;
 }
 
 // --- Objects in them -----------------------------------------------------------------------------
@@ -3556,7 +3589,7 @@ export interface SeveralActions {
  * order tells nothing. `invites` is empty for everyone but Storytellers. `order` is who acts when
  * in the turn that runs. `dice` is the live book, null while none is. `requests` are rolls that are
  * asked for, and their answers; `reveals`, for Storytellers, those that come later. `pause` is null
- * while the play goes on.
+ * while the play goes on. `locked`: nobody new comes in.
  */
 export interface Snapshot {
   room: RoomId;
@@ -3579,6 +3612,8 @@ export interface Snapshot {
   pause?: PauseView | null;
   /** default [] */
   boundaries?: BoundaryView[];
+  /** default false */
+  locked?: boolean;
   /** default [] */
   reveals?: RevealView[];
 }
@@ -3781,6 +3816,8 @@ export type Code =
   | "visibility_not_allowed"
   | "last_storyteller"
   | "room_full"
+  | "room_locked"
+  | "barred"
   | "limit_reached"
   | "invite_spent"
   | "link_spent"

@@ -113,6 +113,9 @@ class Directory:
         return found.room, MemberId(found.subject)
 
     async def _opened(self, hello: Hello, token_hash: bytes) -> tuple[RoomId, MemberId]:
+        known = await self._events.credential(token_hash)
+        if known is not None and known.kind is CredentialKind.BARRED:
+            raise _refused(Code.BARRED, "This token was barred from its room.", "token")
         match hello.entry:
             case Returning():
                 raise _refused(
@@ -137,15 +140,29 @@ class Directory:
                 "entry.secret",
             )
         runner = await self._runner(invite.room)
+        life = await self._life_of(invite.room, token_hash, InviteId(invite.subject))
         command = Join(
             invite=InviteId(invite.subject),
-            member=member_id(invite.room, token_hash),
+            member=member_id(invite.room, life),
             name=entry.name,
             token_hash=token_hash,
             at_ms=self._now_ms(),
-            commit_id=server_commit_id("join", invite.room, token_hash),
+            commit_id=server_commit_id("join", invite.room, life),
         )
         return invite.room, await runner.enter(command)
+
+    async def _life_of(self, room: RoomId, token_hash: bytes, invite: InviteId) -> bytes:
+        """
+        What names the member that a token makes by an invite.
+
+        Who left or was removed and comes again is somebody new: what the first one saw is closed.
+        """
+        first = server_commit_id("join", room, token_hash)
+        if await self._events.find(room, first) is None:
+            return token_hash
+        known = (await self._runner(room)).state.invites.get(invite)
+        left = 0 if known is None else known.uses_left
+        return hash_secret(b"%b %b %d" % (token_hash, invite.encode(), left))
 
     async def _link(self, entry: Linked, token_hash: bytes) -> tuple[RoomId, MemberId]:
         link = await self._credential(entry.secret, CredentialKind.LINK)

@@ -113,6 +113,7 @@ _CLOSES = {
     Code.INTERNAL: CloseCode.ROOM_RESTARTED,
     Code.BUSY: CloseCode.ROOM_RESTARTED,
     Code.ROOM_FULL: CloseCode.NO_SEAT,
+    Code.ROOM_LOCKED: CloseCode.NO_SEAT,
     Code.LIMIT_REACHED: CloseCode.NO_SEAT,
     Code.ROOM_GONE: CloseCode.ROOM_GONE,
 }

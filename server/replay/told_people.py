@@ -11,6 +11,7 @@ from server.replay.plain import counted, words
 PeopleEvent = (
     e.RoomCreated
     | e.RoomRenamed
+    | e.RoomLocked
     | e.HouseRulesChanged
     | e.MemberJoined
     | e.MemberLeft
@@ -47,6 +48,9 @@ def tell_people(names: Names, event: PeopleEvent) -> Told:
     match event:
         case e.RoomCreated():
             return _room_created(event)
+        case e.RoomLocked():
+            verb = "locks" if event.locked else "opens"
+            return (f"{names.member(event.by)} {verb} the room",)
         case e.RoomRenamed():
             return _room_renamed(names, event)
         case e.HouseRulesChanged():
@@ -116,7 +120,8 @@ def _member_left(names: Names, event: e.MemberLeft) -> Told:
 
 
 def _member_removed(names: Names, event: e.MemberRemoved) -> Told:
-    return (f"{names.member(event.by)} removes {names.member(event.member)} from the room",)
+    verb = "bars" if event.barred else "removes"
+    return (f"{names.member(event.by)} {verb} {names.member(event.member)} from the room",)
 
 
 def _member_renamed(names: Names, event: e.MemberRenamed) -> Told:

@@ -38,7 +38,8 @@ def tell(names: Names, event: e.Event) -> Told:
     """
     match event:
         case (
-            e.RoomCreated() | e.RoomRenamed() | e.HouseRulesChanged() | e.MemberJoined()
+            e.RoomCreated() | e.RoomLocked() | e.RoomRenamed() | e.HouseRulesChanged()
+            | e.MemberJoined()
             | e.MemberLeft() | e.MemberRemoved() | e.MemberRenamed() | e.RoleChanged()
             | e.InviteCreated() | e.InviteUsed() | e.InviteRevoked() | e.InviteExpired()
             | e.DeviceLinkCreated() | e.DeviceLinked()

@@ -50,10 +50,11 @@ _ROLLERS: Rights = {_ST: _ANY, _PLAYER: _ROOM_AND_OWN, _BOT: _ROOM_AND_OWN}
 ACCESS: Mapping[type[i.Intent], Rights] = {
     i.RenameRoom: _STORYTELLERS,
     i.SetHouseRules: _STORYTELLERS,
+    i.LockRoom: _STORYTELLERS,
     i.CreateInvite: _STORYTELLERS,
     i.RevokeInvite: _STORYTELLERS,
     i.RenewInvite: _STORYTELLERS,
-    i.CreateDeviceLink: {_ST: _ANY, _PLAYER: _ANY, _SPECTATOR: _ANY},
+    i.CreateDeviceLink: {_ST: _ANY, _PLAYER: _ROOM, _SPECTATOR: _ROOM},
     i.LeaveRoom: dict.fromkeys(Role, _ANY),
     i.RemoveMember: {_ST: _OTHER},
     i.SetRole: _STORYTELLERS,
@@ -183,12 +184,16 @@ def relation_to(
         case i.RollV20():
             return _to_v20_roll(state, actor, intent)
         case (
-            i.RenameRoom() | i.SetHouseRules() | i.CreateInvite() | i.CreateDeviceLink()
+            i.RenameRoom() | i.SetHouseRules() | i.CreateInvite() | i.LockRoom()
             | i.LeaveRoom() | i.StartSession() | i.EndSession() | i.BeginClock() | i.EndClock()
             | i.AddEntropy() | i.RenewDice() | i.RequestRoll() | i.Undo()
             | i.RaisePause() | i.AddBoundary()
         ):  # fmt: skip
             return Relation.ROOM
+        case i.CreateDeviceLink():
+            if intent.member is None or intent.member == actor.member:
+                return Relation.ROOM
+            return Relation.OTHER if intent.member in state.members else not_found("member")
         case i.RevokeInvite() | i.RenewInvite():
             return Relation.OTHER if intent.invite in state.invites else not_found("invite")
         case i.RemoveMember() | i.SetRole() | i.RenameMember():

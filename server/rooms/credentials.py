@@ -11,6 +11,7 @@ class CredentialKind(StrEnum):
     TOKEN = "token"
     INVITE = "invite"
     LINK = "link"
+    BARRED = "barred"
 
 
 class AddCredential(Struct, frozen=True):
@@ -32,4 +33,10 @@ class DropCredentials(Struct, frozen=True):
     subject: str
 
 
-CredentialChange = AddCredential | DropCredentials
+class BarTokens(Struct, frozen=True):
+    """The tokens of this member open nothing any more, and never will again."""
+
+    member: str
+
+
+CredentialChange = AddCredential | DropCredentials | BarTokens

@@ -173,6 +173,8 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return frenzies.ride_wave(deed, actor, intent)
         case i.RenameRoom() as intent:
             return people.rename_room(deed, actor, intent)
+        case i.LockRoom() as intent:
+            return people.lock_room(deed, actor, intent)
         case i.SetHouseRules() as intent:
             return people.set_house_rules(deed, actor, intent)
         case i.CreateInvite() as intent:

@@ -47,7 +47,8 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
         ):  # fmt: skip
             return fold_business(state, event, audience)
         case (
-            e.RoomCreated() | e.RoomRenamed() | e.HouseRulesChanged() | e.SessionStarted()
+            e.RoomCreated() | e.RoomLocked() | e.RoomRenamed() | e.HouseRulesChanged()
+            | e.SessionStarted()
             | e.SessionEnded() | e.ClockBegun() | e.ClockEnded() | e.TurnOrdered()
         ):  # fmt: skip
             return _fold_room(state, event, audience)
@@ -99,6 +100,7 @@ def _fold_room(
     state: RoomState,
     event: (
         e.RoomCreated
+        | e.RoomLocked
         | e.RoomRenamed
         | e.HouseRulesChanged
         | e.SessionStarted
@@ -116,6 +118,8 @@ def _fold_room(
             )
         case e.RoomRenamed():
             return replace(state, name=event.name)
+        case e.RoomLocked():
+            return replace(state, is_locked=event.locked)
         case e.HouseRulesChanged():
             return replace(
                 state,

@@ -12,7 +12,7 @@ from protocol.words import ProposalKind, Role
 from server.rooms.audience import STORYTELLERS
 from server.rooms.books import give_lanes
 from server.rooms.commands import FoundRoom, Join, LinkDevice, OfferLink
-from server.rooms.credentials import AddCredential, CredentialKind, DropCredentials
+from server.rooms.credentials import AddCredential, BarTokens, CredentialKind, DropCredentials
 from server.rooms.deed import Deed
 from server.rooms.house import founded_rules, refuse_switches, system_of
 from server.rooms.names import derived_id
@@ -56,6 +56,15 @@ def join(deed: Deed, command: Join) -> Refusal | None:
             "This invite is not open any more: ask the Storyteller for another.",
             "entry.secret",
             "the secret of an open invite",
+        )
+    if command.member in deed.state.members:
+        return Refusal(Code.NOTHING_TO_DO, "You are at this table already.", None, None)
+    if deed.state.is_locked:
+        return Refusal(
+            Code.ROOM_LOCKED,
+            "The room is locked: nobody new comes in now. Ask the Storyteller.",
+            None,
+            "the same, once the room is open",
         )
     if len(deed.state.members) >= deed.limits.max_members:
         return Refusal(
@@ -113,6 +122,15 @@ def offer_link(deed: Deed, command: OfferLink) -> Refusal | None:
 def rename_room(deed: Deed, actor: MemberState, intent: i.RenameRoom) -> Refusal | None:
     """Give the room another name."""
     deed.record(e.RoomRenamed(name=intent.name, by=actor.member))
+    return None
+
+
+def lock_room(deed: Deed, actor: MemberState, intent: i.LockRoom) -> Refusal | None:
+    """Let nobody new in, or open the room again."""
+    if deed.state.is_locked is intent.locked:
+        words = "locked" if intent.locked else "open"
+        return Refusal(Code.NOTHING_TO_DO, f"The room is {words} already.", "locked", None)
+    deed.record(e.RoomLocked(locked=intent.locked, by=actor.member))
     return None
 
 
@@ -193,11 +211,12 @@ def renew_invite(deed: Deed, actor: MemberState, intent: i.RenewInvite) -> Refus
 def create_device_link(
     deed: Deed, actor: MemberState, intent: i.CreateDeviceLink
 ) -> Refusal | None:
-    """Let one more device of the sender in."""
+    """Let one more device in: of the sender, or of whom a Storyteller names."""
+    owner = deed.state.members[intent.member or actor.member]
     mine = [
         link
         for link in deed.state.links.values()
-        if link.member == actor.member and link.expires_at_ms > deed.at_ms
+        if link.member == owner.member and link.expires_at_ms > deed.at_ms
     ]
     if len(mine) >= deed.limits.max_open_links:
         return Refusal(
@@ -206,11 +225,11 @@ def create_device_link(
             None,
             f"at most {deed.limits.max_open_links} unused device links",
         )
-    _forget_expired_links(deed, actor)
+    _forget_expired_links(deed, owner)
     link = LinkId(derived_id(deed.commit_id, "link"))
     expires = deed.at_ms + intent.expires_in_s * 1000
     deed.record(
-        e.DeviceLinkCreated(link=link, member=actor.member, expires_at_ms=expires, by=actor.member)
+        e.DeviceLinkCreated(link=link, member=owner.member, expires_at_ms=expires, by=actor.member)
     )
     deed.change_credential(AddCredential(CredentialKind.LINK, hash_secret(intent.secret), link))
     deed.created = link
@@ -283,8 +302,12 @@ def remove_member(deed: Deed, actor: MemberState, intent: i.RemoveMember) -> Ref
     if _is_last_storyteller(deed.state, member):
         return _last_storyteller("be removed")
     known = _invites_known_to(deed, member)
-    _drop_member(deed, member, e.MemberRemoved(member=member.member, by=actor.member), actor)
-    if known:
+    gone = e.MemberRemoved(member=member.member, by=actor.member, barred=intent.bar)
+    _drop_member(deed, member, gone, actor)
+    if intent.bar:
+        for invite in known:
+            _close_invite(deed, actor, deed.state.invites[invite])
+    elif known:
         proposal = ProposalId(derived_id(deed.commit_id, "proposal"))
         view = ProposalView(proposal=proposal, kind=ProposalKind.INVITE_RENEWAL, invites=known)
         deed.record(e.ProposalOpened(proposal=view), asked=STORYTELLERS)
@@ -336,6 +359,8 @@ def _drop_member(
         if link.member == member.member:
             deed.change_credential(DropCredentials(CredentialKind.LINK, link.link))
     deed.record(gone)
+    if isinstance(gone, e.MemberRemoved) and gone.barred:
+        deed.change_credential(BarTokens(member.member))
     deed.change_credential(DropCredentials(CredentialKind.TOKEN, member.member))
 
 

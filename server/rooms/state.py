@@ -296,6 +296,7 @@ class RoomState(Struct, frozen=True):
     requests: dict[RequestId, RequestState] = {}
     pause: PauseView | None = None
     boundaries: dict[BoundaryId, BoundaryView] = {}
+    is_locked: bool = False
     reveals: dict[RevealId, RevealView] = {}
     blind: dict[CharacterId, RollId] = {}
     invites: dict[InviteId, InviteState] = {}

@@ -201,7 +201,8 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
         case e.TrackerChanged():
             return tracker_audience(state.characters[event.character], event.tracker)
         case (
-            e.RoomCreated() | e.RoomRenamed() | e.HouseRulesChanged() | e.MemberJoined()
+            e.RoomCreated() | e.RoomLocked() | e.RoomRenamed() | e.HouseRulesChanged()
+            | e.MemberJoined()
             | e.MemberLeft() | e.MemberRemoved() | e.MemberRenamed() | e.RoleChanged()
             | e.Paused() | e.PauseLifted() | e.BoundaryAdded() | e.BoundaryRemoved()
             | e.SessionStarted() | e.SessionEnded() | e.ClockBegun() | e.ClockEnded()
@@ -357,6 +358,7 @@ def snapshot(state: RoomState, member: MemberState) -> Snapshot:
         order=state.acting if viewer.is_storyteller else state.acting_shown,
         dice=None if state.book is None else book_view(state.book, member),
         pause=state.pause,
+        locked=state.is_locked,
         boundaries=tuple(view for _, view in sorted(state.boundaries.items())),
         reveals=tuple(
             reveal for _, reveal in sorted(state.reveals.items()) if viewer.is_storyteller

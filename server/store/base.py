@@ -15,6 +15,7 @@ from msgspec import Struct
 from protocol.ids import Epoch, MemberId, RoomId, Seq
 from protocol.words import Durability
 from server.rooms.credentials import AddCredential as AddCredential
+from server.rooms.credentials import BarTokens as BarTokens
 from server.rooms.credentials import CredentialChange as CredentialChange
 from server.rooms.credentials import CredentialKind as CredentialKind
 from server.rooms.credentials import DropCredentials as DropCredentials

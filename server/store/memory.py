@@ -9,12 +9,14 @@ from server.rooms.lines import EMPTY_LINE, STORYTELLERS_LINE, LineHead
 from server.store.base import (
     FIRST_PREVIOUS,
     AddCredential,
+    BarTokens,
     Checkpoint,
     Commit,
     CommitId,
     Conflict,
     Credential,
     CredentialChange,
+    CredentialKind,
     Draft,
     Repeated,
     RoomGone,
@@ -256,6 +258,12 @@ class MemoryLog:
     def _change(self, room: RoomId, change: CredentialChange) -> None:
         if isinstance(change, AddCredential):
             self._credentials.setdefault(change.hash, Credential(change.kind, room, change.subject))
+            return
+        if isinstance(change, BarTokens):
+            open_ = Credential(CredentialKind.TOKEN, room, change.member)
+            shut = Credential(CredentialKind.BARRED, room, change.member)
+            known = self._credentials
+            self._credentials = {h: shut if c == open_ else c for h, c in known.items()}
             return
         dead = Credential(change.kind, room, change.subject)
         self._credentials = {h: c for h, c in self._credentials.items() if c != dead}

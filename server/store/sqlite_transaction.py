@@ -10,11 +10,13 @@ from server.rooms.lines import EMPTY_LINE, EVERYONE_LINE, STORYTELLERS_LINE, Lin
 from server.store.base import (
     FIRST_PREVIOUS,
     AddCredential,
+    BarTokens,
     Checkpoint,
     Commit,
     CommitId,
     Conflict,
     CredentialChange,
+    CredentialKind,
     Draft,
     Repeated,
     RoomGone,
@@ -262,6 +264,12 @@ class Transaction:
                 "INSERT INTO credentials (hash, kind, room_no, subject) VALUES (?, ?, ?, ?)"
                 " ON CONFLICT (hash) DO NOTHING",
                 (change.hash, change.kind.value, room_no, change.subject),
+            )
+            return
+        if isinstance(change, BarTokens):
+            self._connection.execute(
+                "UPDATE credentials SET kind = ? WHERE room_no = ? AND kind = ? AND subject = ?",
+                (CredentialKind.BARRED.value, room_no, CredentialKind.TOKEN.value, change.member),
             )
             return
         self._connection.execute(

@@ -126,6 +126,7 @@ GROUPS: list[list[type]] = [
     [i.CreateInvite, i.RevokeInvite, i.CreateDeviceLink, i.RenameMember, i.CreateCharacter],
     [i.RenewInvite, i.LeaveRoom],
     [i.RemoveMember],
+    [i.LockRoom],
     [i.SetRole],
     [
         *(i.EditCharacter, i.SetTrackerAudience, i.SetTracker, i.SetTrack, i.Heal, i.DealDamage),

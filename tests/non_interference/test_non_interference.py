@@ -29,6 +29,7 @@ SEEN_BY_NATURE = {
     "begin_clock",
     "end_clock",
     "raise_pause",
+    "lock_room",
     "lift_pause",
     "add_boundary",
     "remove_boundary",

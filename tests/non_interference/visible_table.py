@@ -44,6 +44,10 @@ async def keep_safe(author: Author) -> None:
     """A pause is called, a roll waits for it, and the play goes on; lines and veils come and go."""
     who = author.rng.choice(author.here("p1", "p2", "guest", "st"))
     is_unnamed = author.chance(0.5)
+    if author.chance(0.3):
+        await author.say("st", "lock_room")
+        await author.say("p1", "lock_room", locked=False)
+        await author.say("st", "lock_room", locked=False)
     if author.chance(0.5):
         await author.say(who, "raise_pause", anonymous=is_unnamed)
         await author.say("p1", "roll_v20" if author.is_v20 else "roll", pool=2)

@@ -220,6 +220,7 @@ class Evening:
         to = (member,) if visibility is Visibility.WHISPER else ()
         placed: dict[str, Any] = {"id": "", "visibility": visibility, "to": to}
         tracker, audience = some.choice(TRACKERS), some.choice(list(TrackerAudience))
+        yield i.LockRoom(id="", locked=some.random() < 0.3)
         yield i.RenameRoom(id="", name="Another")
         preset = state.house_rules.preset
         if not state.characters and some.random() < 0.5:
@@ -236,7 +237,7 @@ class Evening:
         yield i.CreateDeviceLink(id="", secret=bytes(16))
         if some.random() < 0.3:
             yield i.LeaveRoom(id="")
-            yield i.RemoveMember(id="", member=member)
+            yield i.RemoveMember(id="", member=member, bar=some.random() < 0.5)
             yield i.RemoveCharacter(id="", character=character)
         yield i.SetRole(id="", member=member, role=some.choice(list(Role)))
         yield i.RenameMember(id="", member=member, name="Somebody")

@@ -55,6 +55,7 @@ _ROOM = {
     "room_created": ("name", "system", "house_rules"),
     "room_renamed": ("name",),
     "session_started": ("session",),
+    "room_locked": ("locked",),
 }
 
 

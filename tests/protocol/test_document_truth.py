@@ -40,6 +40,11 @@ WHO: dict[str, Rights] = {
         Role.PLAYER: OWN,
         Role.SPECTATOR: OWN,
     },
+    "everyone but bots; for others Storytellers": {
+        Role.STORYTELLER: ALL,
+        Role.PLAYER: frozenset({Relation.ROOM}),
+        Role.SPECTATOR: frozenset({Relation.ROOM}),
+    },
     "everyone but bots": dict.fromkeys(set(Role) - {Role.BOT}, ALL),
     "Storytellers": {Role.STORYTELLER: ALL},
     "Storytellers, others than themselves": {Role.STORYTELLER: frozenset({Relation.OTHER})},

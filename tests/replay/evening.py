@@ -223,6 +223,8 @@ class _Evening:
             note=WHISPER_NOTE,
         )  # fmt: skip
         act("storyteller", i.RevealRoll, roll=RollId(other.created), to=(table["ann"],))
+        act("storyteller", i.LockRoom)
+        act("storyteller", i.LockRoom, locked=False)
         act("ann", i.AddBoundary, kind="line", text="Harm to animals")
         veil = act("bob", i.AddBoundary, kind="veil", text="Torture", anonymous=True).created
         act("storyteller", i.RemoveBoundary, boundary=veil)

@@ -147,6 +147,8 @@ TABLE: list[Row] = [
     row(e.MemberLeft, ALL, "left", lambda s: s.room.act("bot", i.LeaveRoom)),
     row(e.MemberRemoved, ALL, "removed",
         lambda s: s.st(i.RemoveMember, member=s.room["bot"])),
+    row(e.RoomLocked, ALL, "opened again",
+        lambda s: (s.st(i.LockRoom), s.st(i.LockRoom, locked=False))[1]),
     row(e.MemberRenamed, ALL, "renamed",
         lambda s: s.ann(i.RenameMember, member=s.room["ann"], name="Anna")),
     row(e.RoleChanged, ALL, "changed",

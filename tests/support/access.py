@@ -36,7 +36,8 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.CreateInvite: {"room": "S"},
     i.RevokeInvite: {"other": "S"},
     i.RenewInvite: {"other": "S"},
-    i.CreateDeviceLink: {"room": "SPV"},
+    i.CreateDeviceLink: {"room": "SPV", "other": "S"},
+    i.LockRoom: {"room": "S"},
     # People: everybody may go and choose a name; a Storyteller may do the rest, but leaves by
     # leaving and not by being removed.
     i.LeaveRoom: {"room": "SPVB"},
@@ -211,6 +212,11 @@ def _roll(world: World, _: str, whose: str) -> dict[str, object]:
     return {"pool": 1} | ({"character": world.characters.get(whose, NOWHERE)} if whose else {})
 
 
+def _device_link(world: World, name: str, whose: str) -> dict[str, object]:
+    other = {"member": world.members.get(whose, NOWHERE)} if whose else {}
+    return {"secret": f"{whose}-by-{name}".ljust(16)[:16].encode(), **other}
+
+
 def _undo(world: World, name: str, _: str) -> dict[str, object]:
     return {"intent": world.last_intents.get(name, NO_INTENT)}
 
@@ -295,7 +301,8 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.CreateInvite: _plain(role="player", secret=b"a-secret-of-mine"),
     i.RevokeInvite: _on_invite(),
     i.RenewInvite: _on_invite(secret=b"a-secret-renewed"),
-    i.CreateDeviceLink: lambda _, name, __: {"secret": f"a-link-of-{name}".ljust(16)[:16].encode()},
+    i.CreateDeviceLink: _device_link,
+    i.LockRoom: _plain(),
     i.LeaveRoom: _plain(),
     i.RemoveMember: _on_member(),
     i.SetRole: _on_member(role="bot"),

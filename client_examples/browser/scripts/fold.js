@@ -42,7 +42,7 @@ const CHANGE = {
 /** Events that change the room itself. */
 const ROOM = {
   room_created: ["name", "system", "house_rules"], room_renamed: ["name"],
-  session_started: ["session"],
+  session_started: ["session"], room_locked: ["locked"],
 };
 
 const trackers = (view, event, changes) =>

@@ -34,7 +34,14 @@ def normalise(snapshot: Mapping[str, Any]) -> Json:
     Raises:
         KeyError, TypeError: It is no snapshot.
     """
-    state: Json = {"requests": (), "reveals": (), "boundaries": (), "pause": None, **snapshot}
+    state: Json = {
+        "requests": (),
+        "reveals": (),
+        "boundaries": (),
+        "pause": None,
+        "locked": False,
+        **snapshot,
+    }
     for section, key in LISTS.items():
         state[section] = sorted((dict(entry) for entry in state[section]), key=lambda e: e[key])
     state["characters"] = [full_character(card) for card in state["characters"]]

@@ -98,6 +98,10 @@ def _room_renamed(state: Json, event: Mapping[str, Any], _: str) -> Json:
     return {**state, "name": event["name"]}
 
 
+def _room_locked(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return {**state, "locked": event["locked"]}
+
+
 def _house_rules_changed(state: Json, event: Mapping[str, Any], _: str) -> Json:
     system = event.get("system") or state["system"]
     return {**state, "house_rules": event["house_rules"], "system": system}
@@ -347,6 +351,7 @@ def _change(state: Json, section: str, id: str, changes: Json) -> Json:
 _FOLDS: dict[str, Fold] = {
     "room_created": _room_created,
     "room_renamed": _room_renamed,
+    "room_locked": _room_locked,
     "house_rules_changed": _house_rules_changed,
     "member_joined": _member_joined,
     "member_left": _member_gone,

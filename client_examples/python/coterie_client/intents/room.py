@@ -56,20 +56,34 @@ class RoomIntents(Sender):
         return await self.send(given("renew_invite", invite=invite, secret=secret, **bound))
 
     async def create_device_link(
-        self, secret: bytes, *, expires_in_s: int | None = None, **bound: Unpack[Bound]
+        self,
+        secret: bytes,
+        *,
+        member: str | None = None,
+        expires_in_s: int | None = None,
+        **bound: Unpack[Bound],
     ) -> Accepted:
-        """Let one more device of this member in, by whoever holds *secret* (16 bytes)."""
-        return await self.send(
-            given("create_device_link", secret=secret, expires_in_s=expires_in_s, **bound)
-        )
+        """
+        Let one more device of this member in, by whoever holds *secret* (16 bytes).
+
+        A Storyteller may name another `member`, who lost every device.
+        """
+        fields = {"secret": secret, "member": member, "expires_in_s": expires_in_s}
+        return await self.send(given("create_device_link", **fields, **bound))
 
     async def leave_room(self, **bound: Unpack[Bound]) -> Accepted:
         """Leave for good, with all devices."""
         return await self.send(given("leave_room", **bound))
 
-    async def remove_member(self, member: str, **bound: Unpack[Bound]) -> Accepted:
-        """Take a member out of the room."""
-        return await self.send(given("remove_member", member=member, **bound))
+    async def remove_member(
+        self, member: str, *, bar: bool | None = None, **bound: Unpack[Bound]
+    ) -> Accepted:
+        """Take a member out of the room; `bar`: for good, with every token there is."""
+        return await self.send(given("remove_member", member=member, bar=bar, **bound))
+
+    async def lock_room(self, *, locked: bool = True, **bound: Unpack[Bound]) -> Accepted:
+        """Let nobody new in, or open the room again."""
+        return await self.send(given("lock_room", locked=locked, **bound))
 
     async def set_role(self, member: str, role: Role, **bound: Unpack[Bound]) -> Accepted:
         """Give a member another role."""

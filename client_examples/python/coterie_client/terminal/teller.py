@@ -308,6 +308,10 @@ _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
     "difficulty_kept": _silent,
     "request_answered": _one(lambda _, e: f"a roll that was asked for: {plain(e['answer'])}"),
     "request_closed": _silent,
+    "reveal_asked": _one(lambda _, __: "somebody asks to see a roll"),
+    "reveal_scheduled": _silent,
+    "reveal_due": _silent,
+    "reveal_cancelled": _silent,
     "roll_judged": _one(
         lambda t, e: f"{t.member(e['by'])} judges {t.handle(e['roll'])}{_noted(e)}"
     ),
@@ -322,6 +326,9 @@ _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
     "entropy_added": _silent,
     "roll_proven": _silent,
     "room_created": _one(lambda _, e: f'the room "{plain(e["name"])}" was opened'),
+    "room_locked": _one(
+        lambda t, e: f"{t.member(e['by'])} {'locks' if e['locked'] else 'opens'} the room"
+    ),
     "room_renamed": _one(lambda t, e: f'{t.member(e["by"])} calls the room "{plain(e["name"])}"'),
     "house_rules_changed": _one(lambda t, e: f"{t.member(e['by'])} changed the house rules"),
     "member_joined": _one(lambda t, e: f"{t.member(e['member'])} joined as {plain(e['role'])}"),

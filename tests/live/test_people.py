@@ -1,0 +1,107 @@
+"""Who comes in again: a leaver by an invite, a barred one never; a locked room; lost seats."""
+
+import pytest
+
+from protocol import events as e
+from protocol import from_client as i
+from protocol.codes import CloseCode, Code
+from protocol.from_server import Rejected, Result, SnapshotAnswer
+from protocol.queries import HistoryQuery, SnapshotQuery
+from server.live.subscriber import Refused
+from tests.live.house import House, Person
+
+
+async def refused(person: Person, entry: object) -> Code:
+    """Why somebody is not let in."""
+    with pytest.raises(Refused) as no:
+        await person.enter(entry)
+    return no.value.rejected.code
+
+
+async def way_in(house: House, storyteller: Person, name: str) -> i.Invited:
+    """An open invite."""
+    invited = await house.invite(storyteller, "player")
+    return i.Invited(secret=invited.secret, name=name)
+
+
+async def test_who_left_comes_in_again_as_somebody_new(house: House) -> None:
+    """With the same token, by a valid invite; what the first life saw in private stays closed."""
+    storyteller = await house.found()
+    ann = await house.join(storyteller, "ann")
+    await ann.act(i.Say, text="Between us.", visibility="private")
+    first = ann.member
+    await ann.act(i.LeaveRoom)
+    await ann.ear.until(lambda: ann.ear.closed is CloseCode.LEFT)
+    back = Person(house, "ann", ann.token)
+    assert await refused(back, i.Returning()) is Code.UNKNOWN_CREDENTIAL
+    await back.enter(await way_in(house, storyteller, "ann again"))
+    assert back.member != first
+    page = await back.ask(HistoryQuery(id="h", limit=200))
+    assert isinstance(page, Result)
+    assert not [p for p in page.result.events if isinstance(p.event, e.Said)]  # type: ignore[union-attr]
+    again = await back.again()
+    assert again.member == back.member
+
+
+@pytest.mark.parametrize("bar", [False, True])
+async def test_a_barred_token_opens_nothing_any_more(house: House, bar: bool) -> None:
+    """By no invite, old or new, nor by a device link; without the bar a new invite serves."""
+    storyteller = await house.found()
+    old = await way_in(house, storyteller, "ann")
+    ann = await house.person("ann").enter(old)
+    await storyteller.act(i.RemoveMember, member=ann.member, bar=bar)
+    await ann.ear.until(lambda: ann.ear.closed is CloseCode.REMOVED)
+    entry = await way_in(house, storyteller, "ann")
+    back = Person(house, "ann", ann.token)
+    if not bar:
+        await back.enter(entry)
+        return
+    assert await refused(back, entry) is Code.BARRED
+    assert await refused(back, i.Returning()) is Code.BARRED
+    fresh = House(house.events)
+    assert await refused(Person(fresh, "ann", ann.token), entry) is Code.BARRED
+    await fresh.close()
+
+
+async def test_a_bar_revokes_what_the_barred_may_know(house: House) -> None:
+    """A copy of the invite by which they came opens nothing, for whomever they hand it to."""
+    storyteller = await house.found()
+    invited = await house.invite(storyteller, "player", uses=5)
+    entry = i.Invited(secret=invited.secret, name="ann")
+    ann = await house.person("ann").enter(entry)
+    await storyteller.act(i.RemoveMember, member=ann.member, bar=True)
+    assert await refused(house.person("friend"), entry) is Code.INVITE_SPENT
+
+
+async def test_a_locked_room_lets_nobody_new_in(house: House) -> None:
+    """Members come and go with all their devices; opened again, the same invite serves."""
+    storyteller = await house.found()
+    ann = await house.join(storyteller, "ann")
+    entry = await way_in(house, storyteller, "bob")
+    await storyteller.act(i.LockRoom)
+    bob = house.person("bob")
+    assert await refused(bob, entry) is Code.ROOM_LOCKED
+    await ann.again()
+    seen = await ann.ask(SnapshotQuery(id="s"))
+    assert isinstance(seen, Result)
+    assert isinstance(seen.result, SnapshotAnswer)
+    assert seen.result.snapshot.locked
+    await storyteller.act(i.LockRoom, locked=False)
+    await bob.enter(entry)
+
+
+async def test_a_storyteller_helps_somebody_back_to_a_lost_seat(house: House) -> None:
+    """A device link for another member: the same seat; others may make none but their own."""
+    storyteller = await house.found()
+    ann, bob = await house.join(storyteller, "ann"), await house.join(storyteller, "bob")
+    secret = b"a-link-for-ann.."
+    await storyteller.act(i.CreateDeviceLink, secret=secret, member=ann.member)
+    made = [p.event for p in ann.ear.pushes if isinstance(p.event, e.DeviceLinkCreated)]
+    assert [event.by for event in made] == [storyteller.member]
+    phone = await house.person("ann's phone").enter(i.Linked(secret=secret))
+    assert phone.member == ann.member
+    answer = await bob.say(
+        bob.intent(i.CreateDeviceLink, secret=b"a-link-of-bob...", member=ann.member)
+    )
+    assert isinstance(answer, Rejected)
+    assert answer.code is Code.FORBIDDEN
