@@ -90,6 +90,7 @@ def ask_reveal(deed: Deed, actor: MemberState, intent: i.AskReveal) -> Refusal |
         proposal=proposal,
         kind=ProposalKind.REVEAL,
         character=intent.character,
+        by=actor.member,
         note=intent.note,
     )
     deed.record(e.ProposalOpened(proposal=view), asked=own)

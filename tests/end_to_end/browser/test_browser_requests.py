@@ -147,3 +147,32 @@ async def test_requests_at_the_widths_of_desks(storyteller: Seat, open_seat: Ope
             "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         )
         assert wide
+
+
+async def test_a_reveal_is_scheduled_and_called_off(storyteller: Seat, player: Seat) -> None:
+    """Sam sets a time, sees it among what waits, and changes his mind; Jo hears nothing of it."""
+    await storyteller.roll("Behind the door", dice=4, visibility="Secret")
+    player.frames.clear()
+    receipt = storyteller.receipt("Behind the door")
+    await receipt.get_by_text("Reveal…").click()
+    await receipt.get_by_label("When").select_option(label="In 5 minutes")
+    await receipt.get_by_role("button", name="Reveal the dice").click()
+    waiting = storyteller.page.locator(".later", has_text="Behind the door")
+    await expect(waiting).to_contain_text("will be shown to everyone at")
+    await picture(storyteller, "later")
+    await waiting.get_by_role("button", name="Cancel").click()
+    await expect(waiting).to_have_count(0)
+    assert "reveal" not in "\n".join(player.frames)
+
+
+async def test_a_player_asks_to_see_a_blind_roll(storyteller: Seat, player: Seat) -> None:
+    """Jo asks from the line of the blind roll; Sam confirms, and Jo has the receipt."""
+    await player.create_character("Odile Marchetti")
+    await player.ask_roll("Wits", dice=4, visibility="Blind")
+    line = player.line("You rolled blind for Odile Marchetti")
+    await line.get_by_role("button", name="Ask to see it").click()
+    wish = storyteller.page.locator(".proposal", has_text="A blind roll to be shown")
+    await picture(storyteller, "wish")
+    await wish.get_by_role("button", name="Confirm").click()
+    await expect(player.receipts).to_have_count(1)
+    await expect(player.receipts.first).to_contain_text("Revealed")

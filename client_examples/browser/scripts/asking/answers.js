@@ -42,17 +42,24 @@ export function answers(session) {
       note && h("p.hint", own(note)), h("ul.answers", those.map(answer)));
   }
 
+  function later({ reveal, roll, to, part, due_at_ms }) {
+    const made = record.entries.findLast(({ event }) => event.roll === roll && event.member)?.event;
+    const whose = made ? [own(record.nameOf(made.character ?? made.member)), made.label && [", ", own(made.label)]] : "A roll";
+    return h("article.later.asks", { tabindex: -1, "data-business": reveal }, icon("eye"), h("span", whose, part === "outcome" ? ": the outcome will be shown to " : " will be shown to ", to ? own(to.map((id) => record.nameOf(id)).join(", ")) : "everyone", ` at ${timeOf(due_at_ms)}`),
+      actButton("Cancel", session, () => ({ type: "cancel_reveal", reveal }), `cancel ${reveal}`, undefined, "quiet"));
+  }
+
   let shown;
   function update() {
-    const { requests = [], characters, members } = record.view;
+    const { requests = [], reveals = [], characters, members } = record.view;
     const groups = new Map();
     for (const each of requests) groups.set(each.group, [...groups.get(each.group) ?? [], each]);
     const those = [...groups.values()].map((all) => all.sort((a, b) => record.nameOf(a.character).localeCompare(record.nameOf(b.character))));
-    const now = JSON.stringify([those, requests.map(({ roll }) => roll && receiptOf(roll)), characters.map(({ name, owners }) => [name, owners]), members]);
+    const now = JSON.stringify([those, reveals, requests.map(({ roll }) => roll && receiptOf(roll)), characters.map(({ name, owners }) => [name, owners]), members]);
     if (now === shown) return;
     shown = now;
-    element.hidden = !those.length;
-    fill(element, those.map(card));
+    element.hidden = !those.length && !reveals.length;
+    fill(element, those.map(card), [...reveals].sort((a, b) => a.due_at_ms - b.due_at_ms).map(later));
   }
   return { element, update };
 }

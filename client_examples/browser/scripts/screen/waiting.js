@@ -28,7 +28,7 @@ const findOpening = (record, id) => record.entries.findLast(({ event }) => event
 const TAKES = { stake: "It is enough to stake.", beheading: "It is enough to behead.", other: "The called shot hits." };
 
 /** Why it waits, in one sentence. */
-function causeOf(record, { kind, character, roll, contest, difficulty, claim, damage }) {
+function causeOf(record, { kind, character, roll, contest, difficulty, claim, damage, by, note }) {
   const who = character ? record.nameOf(character) : "Somebody";
   const made = roll && findRoll(record, roll);
   const label = (made && record.entries.findLast(({ event }) => event.roll === roll && event.label)?.event.label) || "the roll";
@@ -43,13 +43,15 @@ function causeOf(record, { kind, character, roll, contest, difficulty, claim, da
   if (kind === "bite") return [own(who), " was bitten."];
   if (kind === "end_conflict") return ["Three turns have passed. Whether the conflict ends is yours to say."];
   if (kind === "frenzy") return [own(who), ` has nowhere left for Hunger to rise: a frenzy test, Difficulty ${difficulty}. Roll it from the character’s menu.`];
+  if (kind === "reveal") return [own(record.nameOf(by)), " asks to see the last blind roll for ", own(who), note ? [": ", own(note)] : "."].flat();
   if (kind === "invite_renewal") return ["Whoever left may know open invites. Revoke them under Coterie, or let them stand."];
   return character ? [own(who)] : [];
 }
 
 /** Whether everyone sees it, as its roll was seen. */
-function seenBy(record, { character, roll, contest, kind }, choice) {
+function seenBy(record, { character, roll, contest, kind, by }, choice) {
   if (kind === "invite_renewal") return "Storytellers alone";
+  if (kind === "reveal") return `${record.nameOf(by)} will see the dice`;
   const source = record.entries.find(({ event }) => (roll ? event.roll === roll : event.contest === contest) && event.visibility)?.event;
   const what = choice === "stains" ? " the Stain" : "";
   if (record.character(character)?.hidden || ["secret", "blind"].includes(source?.visibility)) return "Storytellers alone will see it";
@@ -150,7 +152,7 @@ export function waiting(session, answer) {
   function collect() {
     asker?.update();
     if (answers) answers.update?.();
-    else if (record.view.requests?.length) {
+    else if (record.view.requests?.length || record.view.reveals?.length) {
       answers = {};
       import("../asking/answers.js").then((part) => {
         answers = part.answers(session);

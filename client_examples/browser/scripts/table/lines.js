@@ -1,4 +1,5 @@
 /** The rows of the log as elements: single lines of who came and went and what a tracker did; cards are drawn by their system. */
+import { actButton } from "../acts.js";
 import { h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { hasMarks, markRow, trackerMark } from "../marks.js";
@@ -41,9 +42,13 @@ function lineOf(session, { push, later }) {
   const byWhom = NOTED.includes(event.type) && !byHand && event.by && event.by !== record.me && !record.character(event.character)?.owners?.includes(event.by);
   const ended = later.filter(({ event: each }) => each.type === "effect_ended").map(({ event: each }) => [" · ", words(tell(record, each))]);
   const begun = event.type === "blood_spent" ? later.filter(({ event: each }) => each.type === "effect_begun").map(({ event: { effect } }) => [" · ", own(effect.name)]) : [];
-  return h(`article.line${event.type === "clock_begun" ? ".chapter" : event.type === "fed" ? ".wordy" : ""}`, { tabindex: -1 }, sign,
+  // A wish names no roll: it is for the last one that was rolled blind.
+  const mayAsk = event.type === "blind_roll_made" && event.member === record.me && record.owns(event.character) && !record.isStoryteller
+    && record.entries.findLast(({ event: each }) => each.type === event.type && each.character === event.character) === push;
+  return h(`article.line${mayAsk ? ".asks" : ""}${event.type === "clock_begun" ? ".chapter" : event.type === "fed" ? ".wordy" : ""}`, { tabindex: -1 }, sign,
     h("span.told", said, event.type === "effect_begun" && [aboutWords(event.effect), " ", chipsOf(record, { ...event, member: event.by, character: event.effect.character })].flat(), begun.flat(), ended.flat(2), byWhom && [" · by ", own(record.nameOf(event.by))]),
     change && hasMarks(change.tracker) && h("span.change", { "aria-hidden": "true" }, markRow(change.tracker, change.before), icon("arrow"), markRow(change.tracker, change.after)),
+    mayAsk && actButton("Ask to see it", session, () => ({ type: "ask_reveal", character: event.character }), `ask ${event.character}`, undefined, "quiet"),
     h("time", timeOf(at)));
 }
 

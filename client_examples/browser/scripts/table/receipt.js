@@ -10,20 +10,25 @@ const OTHERS = { resisted: "success", resisted_critical: "critical", frenzy: "be
 export const look = ({ passed, kept, outcome }) =>
   (outcome ? OTHERS[outcome] ?? outcome : (passed ?? kept) === undefined ? "none" : passed ?? kept ? "success" : "failure");
 
+const LATER = [["", "Now"], ["60", "In a minute"], ["300", "In 5 minutes"], ["900", "In 15 minutes"], ["3600", "In an hour"]];
+
 /** Revealing cannot be taken back, so it is asked once more: how much, and to whom. */
 export const revealing = (session, { roll, member, visibility }) => {
   const { view, me } = session.record;
   const others = view.members.filter((each) => each.member !== me && each.role !== "storyteller");
   const to = offer(h("select", { "aria-label": "Reveal to" }), [["", "Everyone"], ...others.map((each) => [each.member, each.name])], visibility === "blind" ? member : "");
   const told = h("p");
-  const tell = () => { told.textContent = `${to.value ? to.selectedOptions[0].textContent : "Everyone"} will see it, and it cannot be hidden again.`; };
-  to.addEventListener("change", tell);
+  const when = session.record.isStoryteller && offer(h("select", { "aria-label": "When" }), LATER, "");
+  const tell = () => { told.textContent = `${to.value ? to.selectedOptions[0].textContent : "Everyone"} will see it${when.value ? ` ${when.selectedOptions[0].textContent.toLowerCase()}` : ""}, and it cannot be hidden again.`; };
+  const ask = (part) => ({ ...(when.value ? { type: "schedule_reveal", in_s: Number(when.value) } : { type: "reveal_roll" }), roll, part, ...(to.value && { to: [to.value] }) });
+  [to, when].forEach((each) => each && each.addEventListener("change", tell));
   tell();
   const place = h("details.foot.reveal", { ontoggle: intoView }, h("summary", "Reveal…"), told,
-    h("div.row", others.length > 1 && to, [["Reveal the dice", "whole"], ["Reveal the outcome alone", "outcome"]].map(([words, part]) =>
-      actButton(words, session, () => ({ type: "reveal_roll", roll, part, ...(to.value && { to: [to.value] }) }), `${part} ${roll}`, () => {
+    h("div.row", others.length > 1 && to, when, [["Reveal the dice", "whole"], ["Reveal the outcome alone", "outcome"]].map(([words, part]) =>
+      actButton(words, session, () => ask(part), `${part} ${roll}`, () => {
         place.open = false;
         to.value = "";
+        if (when) when.value = "";
         tell();
       }))));
   return place;

@@ -144,7 +144,7 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
       h("h3", outcomeMark(look(what)), h("span", h("span", word), " ", words.join(" "))),
       what.difficulty && h("p.tally", h("strong", number), ` ${rest}`),
       reroll && event.receipt ? h("p", `Was ${aOutcome(event.receipt)} with ${event.receipt.successes || "none"}${event.receipt.difficulty ? ` of ${event.receipt.difficulty}` : ""}.`)
-        : why && h("p", why),
+        : why && !later.some((push) => push.event.type === "roll_judged" && !push.event.receipt && !record.isStoryteller) && h("p", why),
       rouse && h("p", `Rouse ${rouse.faces.join(" and ")}: ${hungerWords(later) ? `${hungerWords(later)} afterwards` : rouse.passed ? "Hunger stays" : "Hunger rises"}.`),
       isReveal && h("p", event.member === event.by ? "Rolled in secret, revealed by " : "Revealed by ", own(record.nameOf(event.by)), ".")),
     dice && diceRow(dice, is_bestial, pick)),
