@@ -7,7 +7,6 @@ and leaving go through the same inbox as intents, so there is no gap between sna
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
@@ -28,6 +27,7 @@ from server.live.books import BookOpener, has_players
 from server.live.bustle import Bustle
 from server.live.committing import Committer, Step
 from server.live.drafting import created_by
+from server.live.inbox import Inbox
 from server.live.items import (
     AttachItem,
     BookItem,
@@ -56,7 +56,6 @@ from server.store.base import EventLog, LogError, RoomGone, Unavailable, Unreada
 log = logging.getLogger("coterie.live")
 
 CHECKPOINT_EVERY = 500
-BATCH_ITEMS = 128
 MAX_WAITING_TO_ENTER = 1_000
 
 
@@ -90,17 +89,14 @@ class Runner:
         self._tail = tail
         self._moments = Moments(events, self.room)
         self._committer = Committer(self.room, events, chance, limits, state, tail, keeper, bustle)
-        self._bustle = bustle
+        self._inbox = Inbox(bustle)
         self._opener: BookOpener | None = None
         if keeper is not None:
             keeper.reconcile(state.book)
-            self._opener = BookOpener(self.room, keeper, self._put, now_ms)
+            self._opener = BookOpener(self.room, keeper, self._inbox.put, now_ms)
         self._welcomer = Welcomer(epoch, limits, now_ms, events.durability)
         self._watchers = Watchers(epoch, self.shown)
-        self._inbox: deque[Item] = deque()
-        self._intents_waiting = 0
         self._serving: Sequence[Item] = ()
-        self._idle: asyncio.Future[None] | None = None
         self._is_stopping = False
         self.has_ended = False
         self._alarm = Alarm(self.look_at_clock, now_ms)
@@ -127,43 +123,40 @@ class Runner:
 
     def submit(self, member: MemberId, intent: Intent, subscriber: Subscriber) -> bool:
         """Take an intent, unless the inbox is full."""
-        if self._is_stopping or self._intents_waiting >= self._limits.inbox_intents:
+        if self._is_stopping or self._inbox.intents >= self._limits.inbox_intents:
             return False
-        self._intents_waiting += 1
-        self._put(IntentItem(member, intent, subscriber))
+        self._inbox.put(IntentItem(member, intent, subscriber))
         return True
 
     async def enter(self, command: Join | LinkDevice) -> MemberId:
         """Let somebody new or a new device in. Raises `Refused`."""
         self._refuse_crowd()
         done: asyncio.Future[MemberId] = asyncio.get_running_loop().create_future()
-        self._put(EntryItem(command, done))
+        self._inbox.put(EntryItem(command, done))
         return await done
 
     async def attach(self, item: AttachItem) -> None:
         """Begin to watch as a member; the welcome is on the way when this returns."""
         self._refuse_crowd()
-        self._put(item)
+        self._inbox.put(item)
         await item.done
 
     def _refuse_crowd(self) -> None:
         """Those who come in are bounded apart from intents, so that neither keeps out the other."""
-        if self.has_ended or len(self._inbox) - self._intents_waiting >= MAX_WAITING_TO_ENTER:
+        if self.has_ended or self._inbox.others >= MAX_WAITING_TO_ENTER:
             raise restarted()
 
     def detach(self, member: MemberId, subscriber: Subscriber) -> None:
         """Stop watching."""
-        self._put(DetachItem(member, subscriber))
+        self._inbox.put(DetachItem(member, subscriber))
 
     def refresh(self) -> None:
         """Look, in turn, whether the log has commits of others; one look at a time waits."""
-        if RefreshItem() not in self._inbox:
-            self._put(RefreshItem())
+        self._inbox.put_once(RefreshItem())
 
     def look_at_clock(self) -> None:
         """Let happen, in turn, what is due by now."""
-        if DueItem() not in self._inbox:
-            self._put(DueItem())
+        self._inbox.put_once(DueItem())
 
     def pages(self, member: MemberId) -> ViewPages | None:
         """The member's view as it stands now; None for somebody who is no member."""
@@ -189,30 +182,21 @@ class Runner:
     def stop(self) -> None:
         """Finish what is in the inbox, then end the task."""
         self._is_stopping = True
-        self._wake()
-
-    def _put(self, item: Item) -> None:
-        self._inbox.append(item)
-        self._wake()
-
-    def _wake(self) -> None:
-        if self._idle is not None and not self._idle.done():
-            self._idle.set_result(None)
-            self._bustle.begin(self)
+        self._inbox.wake()
 
     # --- the room's one task ---------------------------------------------------------------------
 
     async def run(self) -> None:
         """Serve the inbox until stopped. A broken room closes its connections and ends."""
-        self._bustle.begin(self)
+        self._inbox.begin()
         try:
             await self._serve_due()
             while self._inbox or not self._is_stopping:
                 self._alarm.set(next_due_ms(self.state))
                 if not self._inbox:
-                    await self._rest()
+                    await self._inbox.rest()
                 while self._inbox:
-                    self._serving = self._take_batch()
+                    self._serving = self._inbox.take_batch()
                     await self._serve(self._serving)
                     self._serving = ()
                 await self._checkpoint_if_due()
@@ -224,7 +208,7 @@ class Runner:
             self._watchers.close_all(CloseCode.ROOM_RESTARTED)
         finally:
             self._is_stopping = self.has_ended = True
-            self._bustle.end(self)
+            self._inbox.end()
             self._alarm.cancel()
             waiting: Sequence[Item] = ()
             if self._opener is not None:
@@ -233,20 +217,6 @@ class Runner:
             self._abandon((*self._serving, *self._inbox, *waiting))
             self._serving = ()
             self._inbox.clear()
-
-    async def _rest(self) -> None:
-        """Wait until there is something to do, and be no part of the bustle meanwhile."""
-        self._bustle.end(self)
-        self._idle = asyncio.get_running_loop().create_future()
-        await self._idle
-
-    def _take_batch(self) -> list[Item]:
-        batch: list[Item] = []
-        while self._inbox and len(batch) < BATCH_ITEMS:
-            item = self._inbox.popleft()
-            self._intents_waiting -= isinstance(item, IntentItem)
-            batch.append(item)
-        return batch
 
     async def _serve(self, batch: Sequence[Item]) -> None:
         """Intents that follow each other are stored together; all else happens in between."""
