@@ -10,23 +10,52 @@ from playwright.async_api import Locator, Page, ViewportSize, WebSocket, expect
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 
-ASK = """(intent) => new Promise((resolve) => {
+ASK = """async (intent) => {
+    const { ROLLING } = await import(new URL("scripts/dice/claims.js", document.baseURI).href);
     const key = Object.keys(localStorage).find((name) => name.startsWith("coterie.seat "));
     const { server, token } = JSON.parse(localStorage.getItem(key));
-    const socket = new WebSocket(server, "coterie.v1.json");
-    const id = [8, 4, 4, 4, 12].map((n) => [...crypto.getRandomValues(new Uint8Array(n))]
+    const random = (n) => [...crypto.getRandomValues(new Uint8Array(n))];
+    const fresh = () => [8, 4, 4, 4, 12].map((n) => random(n)
         .map((byte) => (byte % 16).toString(16)).join("")).join("-");
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token }));
-    socket.onmessage = ({ data }) => {
-        for (const item of JSON.parse(data)) {
-            if (item.type === "welcome") socket.send(JSON.stringify({ ...intent, id }));
-            if (item.id === id) {
+    // What rolls for a player takes a claim; what is drawn for it stands where the page's own does.
+    function claim({ book, next }, lane, n = next[lane]) {
+        const place = `coterie.dice ${key.slice("coterie.seat ".length)} ${book}`;
+        const kept = JSON.parse(localStorage.getItem(place));
+        const drawn = kept?.[lane].drawn ?? {};
+        drawn[n] ??= btoa(String.fromCharCode(...random(32)));
+        if (kept) localStorage.setItem(place, JSON.stringify(kept));
+        return { book, lane, n, entropy: drawn[n] };
+    }
+    const socket = new WebSocket(server, "coterie.v1.json");
+    return new Promise((resolve) => {
+        let live, dice, id;
+        const send = () => {
+            id = fresh();
+            socket.send(JSON.stringify({ ...intent, ...(dice && { dice }), id }));
+        };
+        const take = (item) => {
+            if (item.type === "welcome") {
+                live = item.snapshot.dice;
+                const usual = item.snapshot.house_rules.default_visibility;
+                const lane = (intent.visibility ?? usual) === "public" ? "open" : "own";
+                const isClaimed = live?.next && ROLLING.includes(intent.type);
+                if (isClaimed && !intent.entered && !intent.dice) dice = claim(live, lane);
+                send();
+            } else if (item.id === id && dice && item.code === "lane_mismatch") {
+                dice = claim(live, item.accepted);
+                send();
+            } else if (item.id === id && dice && item.code === "dice_moved") {
+                dice = claim(live, dice.lane, item.next_n);
+                send();
+            } else if (item.id === id) {
                 socket.close();
                 resolve(item);
             }
-        }
-    };
-})"""
+        };
+        socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token }));
+        socket.onmessage = ({ data }) => JSON.parse(data).forEach(take);
+    });
+}"""
 
 HELD = """async () => {
     const done = (request) => new Promise((resolve, reject) => {

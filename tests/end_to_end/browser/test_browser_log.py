@@ -232,7 +232,8 @@ async def test_details_tell_how_it_was_read_and_lead_into_the_replay(
     receipt = await player.roll("Wits + Awareness", dice=5, difficulty=2)
     await receipt.locator("summary", has_text="Details").click()
     facts = receipt.locator("dl")
-    for words in ("Pool", "Drawn", "Regular", "Difficulty 2", "House rules", "trust whoever runs"):
+    source = "keys that the server had committed to"
+    for words in ("Pool", "Drawn", "Regular", "Difficulty 2", "House rules", source):
         await expect(facts).to_contain_text(words)
     link = facts.get_by_role("link", name="See this moment")
     assert re.fullmatch(r"#at=\d+", await link.get_attribute("href") or "")
