@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.benchmarks import long_rooms, odds, resolve
+from tests.benchmarks import dice, long_rooms, odds, resolve
 from tests.benchmarks.load import Load, Outcome
 from tests.benchmarks.process import Server, pin_to_last_core, started
 from tests.benchmarks.table import CoterieTable, RawTable, Table
@@ -124,6 +124,7 @@ def _print(scenario: Scenario, raw: Figures, coterie: Figures) -> None:
 
 ALONE = {
     "odds": odds.run,
+    "dice": dice.run,
     "resolve": resolve.run,
     "rooms": long_rooms.run_rooms,
     "log": long_rooms.run_log,
@@ -144,7 +145,7 @@ def main() -> None:
     parser.add_argument(
         "--only",
         action="append",
-        help="a load, or what is alone: saturated; odds; resolve; rooms; log; memory",
+        help="a load, or what is alone: saturated; odds; dice; resolve; rooms; log; memory",
     )
     arguments = parser.parse_args()
     for name, measure_alone in ALONE.items():
