@@ -15,6 +15,8 @@ const LONGEST_MS = 2 ** 31 - 1;
 const WORDS = {
   device: { serves: () => "For yourself alone: it is as good as your seat. It serves once, within ten minutes.",
     used: "Your other device has used this link. It lets no further one in." },
+  seat: { serves: () => "For that member alone: whoever has it has their seat. It serves once, within ten minutes.",
+    used: "They are back. This link lets nobody else in." },
   storyteller: { serves: () => "Whoever has it comes in as a Storyteller and sees everything. It serves once, within the hour.",
     used: "Your co-Storyteller is in. This link lets nobody else in." },
   invite: { serves: (left) => `Whoever has it can come in${left ? `: ${count(left, "seat")} left` : ""}.`,
@@ -81,16 +83,16 @@ export function handing(session) {
    * Show the link of *secret* for others to take.
    * @param {"invite"|"device"} kind
    * @param {string} id the invite's or the device link's
-   * @param {string=} role of those whom an invite lets in
+   * @param {string=} role of those whom an invite lets in; "seat" where a device link is for somebody else
    */
   async function show(kind, id, secret, role) {
     clear();
-    const words = WORDS[role === "storyteller" ? role : kind];
+    const words = WORDS[["storyteller", "seat"].includes(role) ? role : kind];
     const mine = { kind, id, words, wasOpen: false };
     current = mine;
     const base = await addressForOthers(server);
     if (current !== mine) return;
-    const whole = makeLink(kind, secret, server, { table: record.view.name, from: record.nameOf(record.me), role }, base);
+    const whole = makeLink(kind, secret, server, { table: record.view.name, from: record.nameOf(record.me), role: role === "seat" ? undefined : role }, base);
     const scanned = whole.length > QR_COMFORT ? makeLink(kind, secret, server, {}, base) : whole;
     const link = h("input", { readonly: true, value: whole, "aria-label": "Link" });
     const told = h("p.hint", { role: "status" });

@@ -2,7 +2,7 @@
 import { actButton, actForm } from "../acts.js";
 import { randomSecret } from "../bytes.js";
 import { wanted } from "../dialog.js";
-import { button, field, fill, h, offer, own, read, stepper, text } from "../dom.js";
+import { button, field, fill, h, offer, own, read, stepper, text, tick } from "../dom.js";
 import { icon } from "../icons.js";
 import { count, plain, timeOf } from "../words.js";
 
@@ -50,15 +50,24 @@ export function people(session) {
   function care({ member, name, role }) {
     const roles = offer(h("select", { "aria-label": `Role of ${name}` }), ROLES.map((each) => [each, plain(roleWords(each))]), role);
     const set = actButton("Set the role", session, () => ({ type: "set_role", member, role: roles.value }), `role ${member}`);
-    const remove = actButton("Remove for good", session, () => ({ type: "remove_member", member }), `remove ${member}`);
-    const more = h("div.row", { hidden: true }, h("span", "Every device loses this seat. "), remove);
+    const bar = tick("And bar them: none of their devices comes in again, and invites they may know are revoked", {});
+    const remove = actButton("Remove for good", session, () => ({ type: "remove_member", member, ...(bar.firstChild.checked && { bar: true }) }), `remove ${member}`);
+    const more = h("div.stack", { hidden: true }, h("span", "Every device loses this seat. "), bar, remove);
+    const link = actButton("Link to this seat", session, () => {
+      secret = fresh();
+      return { type: "create_device_link", secret, member };
+    }, `link ${member}`, ({ created }) => show("device", created, secret, "seat"));
     return h("details.asks", { "data-member": member }, h("summary", { "data-key": `care ${member}` }, "Role and seat ", icon("down")), h("div",
       h("div.row", roles, set),
-      h("p.hint", `Lost the seat on every device? Whoever runs the server makes a link for it with coterie rooms link. Or make an invite, and hand the character over.`),
+      h("p.hint", `Lost the seat on every device? Hand ${name} a link to it; it serves once. They see that you made it.`), link,
       button("Remove from the table…", () => { more.hidden = !more.hidden; }), more));
   }
 
-  const element = h("section.people.asks", h("h2", "At the table"), roster, own_name, device, links, h("div.invites", invite, invites));
+  const lock = h("div.row.lock");
+  const drawLock = () => fill(lock, record.isStoryteller && [h("span", record.view.locked ? "The room is locked: nobody new comes in. " : "Anybody with an invite comes in. "),
+    actButton(record.view.locked ? "Open the room" : "Lock the room", session, () => ({ type: "lock_room", locked: !record.view.locked }), "lock")]);
+
+  const element = h("section.people.asks", h("h2", "At the table"), roster, own_name, device, links, h("div.invites", invite, lock, invites));
 
   function showRoster() {
     const opened = Array.from(roster.querySelectorAll("details[open]"), ({ dataset }) => dataset.member);
@@ -78,10 +87,11 @@ export function people(session) {
     invite.parentNode.hidden = !record.isStoryteller;
     const { members, invites: open = [] } = record.view;
     // What is being used stays: it is made anew only where it says something else.
-    const now = JSON.stringify([members, Array.from(record.present), open, record.role]);
+    const now = JSON.stringify([record.view.locked, members, Array.from(record.present), open, record.role]);
     if (now === shown) return;
     shown = now;
     showRoster();
+    drawLock();
     const live = open.filter(({ expires_at_ms }) => expires_at_ms > Date.now());
     fill(invites, live.length > 0 && h("li", h("small", "Open invites")), live.map(({ invite: id, role, uses_left, expires_at_ms }) =>
       h("li", h("span", `${plain(roleWords(role))}, ${count(uses_left, "seat")} left, until ${until(expires_at_ms)}`),
