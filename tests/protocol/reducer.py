@@ -68,6 +68,9 @@ class View:
 
     def fold(self, event: Json) -> None:
         """Fold one event in; an unknown one changes nothing."""
+        proof = event.get("proof")
+        if proof is not None and proof["lane"] == "open" and event["type"] != "roll_revealed":
+            self._pour(proof["book"], proof["member"], proof["entropy"])
         kind = event["type"]
         if kind in _REMOVING:
             self._remove(_REMOVING[kind], event)
@@ -111,6 +114,27 @@ class View:
 
     def _boundary_added(self, event: Json) -> None:
         self._put("boundaries", event["boundary"])
+
+    def _book_opened(self, event: Json) -> None:
+        kept = ("book", "table", "secret", "lanes")
+        self.snapshot["dice"] = {name: event[name] for name in kept} | {"pot": [], "c": 0}
+
+    def _lanes_added(self, event: Json) -> None:
+        dice = self.snapshot["dice"]
+        if dice is not None and dice["book"] == event["book"]:
+            dice["lanes"] = sorted(dice["lanes"] + event["lanes"], key=lambda e: e["member"])
+
+    def _entropy_added(self, event: Json) -> None:
+        self._pour(event["book"], event["member"], event["entropy"])
+
+    def _pour(self, book: str, member: str, entropy: str) -> None:
+        dice = self.snapshot["dice"]
+        if dice is None or dice["book"] != book:
+            return
+        others = [entry for entry in dice["pot"] if entry["member"] != member]
+        entry = {"member": member, "entropy": entropy}
+        dice["pot"] = sorted([*others, entry], key=lambda e: e["member"])
+        dice["c"] += 1
 
     def _session_ended(self, event: Json) -> None:
         self.snapshot["session"] = None

@@ -39,7 +39,7 @@ def test_the_evening_has_every_kind_of_event() -> None:
     commits = (*evening().commits, *evening_v20().commits)
     happened = {record.kind for commit in commits for record in commit.events}
     kinds = {kind.__struct_config__.tag for kind in e.Event.__args__}
-    # No book of dice is open yet.
+    # Where a book of dice is open has a test of its own, `test_told_dice`.
     assert happened == kinds - {"book_opened", "lanes_added", "entropy_added", "roll_proven"}
 
 
