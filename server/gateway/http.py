@@ -135,7 +135,7 @@ def make_page(content: bytes, content_type: str) -> Page:
     # Without a time in it: the same page is the same bytes at every start.
     compressed = gzip.compress(content, compresslevel=9, mtime=0)
     saves = len(compressed) < _WORTH_IT * len(content)
-    return Page(content, content_type, f'"{digest[:32]}"', compressed if saves else None)
+    return Page(content, content_type, f'"{digest[:16]}"', compressed if saves else None)
 
 
 def respond(
