@@ -19,7 +19,7 @@ from urllib.parse import unquote
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from server.gateway.lightened import without_comments
+from server.gateway.lightened import lighten
 from server.gateway.not_found import not_found_page
 
 Readiness = Literal["starting", "ready", "draining"]
@@ -98,7 +98,8 @@ def load_pages(root: Traversable) -> Pages:
     Read the pages below *root*.
 
     Only files of known types are pages, and nothing whose name begins with a dot. Scripts and
-    styles go without their comments, and text is also kept compressed, so that no request waits.
+    styles go without comments and indentation, and text is also kept compressed, so that no
+    request waits for it.
     """
     pages: dict[str, Page] = {}
     folders = [("", root)]
@@ -125,7 +126,7 @@ def _light(entry: Traversable, content_type: str) -> bytes:
     is_script = kind == "text/javascript"
     # Whatever the bytes are, they come out again.
     text = content.decode(errors="surrogateescape")
-    lightened = without_comments(text, has_line_comments=is_script)
+    lightened = lighten(text, has_line_comments=is_script)
     return lightened.encode(errors="surrogateescape")
 
 

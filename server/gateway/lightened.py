@@ -1,4 +1,4 @@
-"""Scripts and styles as they are sent: without the comments that only their readers want."""
+"""Scripts and styles as they are sent: without what only their readers want."""
 
 import re
 
@@ -7,13 +7,13 @@ _LINE = re.compile(r"\s*//")
 _TICK = re.compile(r"(?<!\\)`")
 
 
-def without_comments(text: str, *, has_line_comments: bool) -> str:
+def lighten(text: str, *, has_line_comments: bool) -> str:
     """
-    Empty the lines that are nothing but comment.
+    Empty the lines that are nothing but comment, and begin the others without their indentation.
 
-    Every other line stays as it is, and every line in its place, so that what a browser says of
-    line 40 is about line 40 of the file. What a template literal holds over several lines is kept
-    even where it looks like a comment, and so is a comment with code in its lines.
+    Every line stays in its place, so that what a browser says of line 40 is about line 40 of the
+    file. What a template literal or a string holds over several lines is kept even where it looks
+    like a comment, and so is a comment with code in its lines.
 
     Args:
         text: A script or a style sheet.
@@ -34,6 +34,7 @@ def without_comments(text: str, *, has_line_comments: bool) -> str:
             code = rest.partition("*/")[2].strip()
             kept += comment if code else [""] * len(comment)
         else:
-            kept.append(line)
+            goes_on = is_literal or (kept and kept[-1].endswith("\\"))
+            kept.append(line if goes_on else line.lstrip(" \t"))
             is_literal ^= len(_TICK.findall(line)) % 2 == 1
     return "\n".join(kept)

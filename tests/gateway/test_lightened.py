@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from server.gateway.http import load_pages
-from server.gateway.lightened import without_comments
+from server.gateway.lightened import lighten
 
 SCRIPT = """/** What this does. */
 import { a } from "./a.js";
@@ -16,6 +16,8 @@ import { a } from "./a.js";
  */
 export const add = (n) => n + 1; // stays
   // Why so.
+  const text = "one \\\\
+    two";
 const link = "https://example.org/*";
 const words = `several
 // lines
@@ -36,6 +38,8 @@ import { a } from "./a.js";
 
 export const add = (n) => n + 1; // stays
 
+const text = "one \\\\
+    two";
 const link = "https://example.org/*";
 const words = `several
 // lines
@@ -49,19 +53,17 @@ const last = a / 2;
 """
 
 
-def test_lines_that_are_nothing_but_comment_are_empty() -> None:
+def test_comments_are_emptied_and_code_begins_its_line() -> None:
     """Words in quotes, literals over several lines and comments beside code stay."""
-    sent = without_comments(SCRIPT, has_line_comments=True)
+    sent = lighten(SCRIPT, has_line_comments=True)
     assert sent == SENT
-    assert without_comments(sent, has_line_comments=True) == sent
+    assert lighten(sent, has_line_comments=True) == sent
 
 
 def test_a_style_sheet_has_no_line_comments() -> None:
     """In a style sheet two strokes are no comment, and what is never closed ends with the file."""
     sheet = "/* The inks. */\n// no comment\na { color: red }\n/* open\nb { color: red }"
-    assert without_comments(sheet, has_line_comments=False) == (
-        "\n// no comment\na { color: red }\n\n"
-    )
+    assert lighten(sheet, has_line_comments=False) == ("\n// no comment\na { color: red }\n\n")
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,6 @@ import { keepDraft, keepPools, readPools, takeDraft } from "../kept.js";
 import { byHand } from "../table/by_hand.js";
 import { strikes, weighing } from "../table/effects.js";
 import { count, plain } from "../words.js";
-import { aims } from "./aims.js";
-import { chances } from "./chances.js";
 import { dieFace } from "./marks.js";
 import { appliedDifficulty, hungerOf, MOST_DICE, shareOf, specialtyRefusal, splits, traitPool, woundsOf } from "./pool_parts.js";
 import { ruleOf } from "./rules.js";
@@ -56,7 +54,16 @@ export function pool(session, seat, rolled) {
   const traits = h("div.by-traits", field("Trait", first), withWhat, special);
   const label = text("label", { placeholder: "What for" });
   const named = h("div.fields.wide.by-dice", field("What for", label), stepper("Dice", "pool", 5, 1, MOST_DICE), field("Kind of roll", offer(h("select", { name: "kind" }), KINDS)));
-  const aim = aims(session);
+  const fetchPart = (load, take) => load.then(take).then(draw).catch((problem) => console.warn("A part of the pool could not be fetched:", problem));
+  /** What it is aimed at, fetched with the first contest, damage or task. */
+  let aim = null;
+  const [aimed, toward] = [h("div", { hidden: true }), h("div", { hidden: true })];
+  const fetchAim = () => fetchPart(import("./aims.js"), ({ aims }) => {
+    if (aim) return;
+    aim = aims(session);
+    aimed.replaceWith(aim.contest);
+    toward.replaceWith(aim.toward);
+  });
   const heading = h("h2", "Dice pool");
   const cancel = button("Not now", () => begin({}), "quiet");
   const total = h("p.total");
@@ -75,20 +82,20 @@ export function pool(session, seat, rolled) {
   const bySpecialty = h("div.fields.wide.by-dice", field("Specialty", text("specialty_name")), stepper("Dots of its trait", "specialty_rating", "", 1, 10, "none"));
   const more = h("details.more", h("summary", "More", icon("down")), h("div.stack", h("div.fields", stepper("Harder by", "raised", 0, 0, 8), stepper("Tries before", "retries", 0, 0, 8),
     stepper("Successes from elsewhere", "automatic", 0, 0, 20)), bySpecialty, h("h3", "Several actions this turn"), several, calm, field("Note, told with the roll", text("note", { maxlength: 500 }))));
-  const chance = chances();
+  const chance = { win: h("p.win"), bar: h("div.odds", { "aria-hidden": "true", hidden: true }), legend: h("ul.legend") };
+  /** How likely it is, counted once the pool is in sight. */
+  let drawChances = null;
+  const fetchChances = () => drawChances ?? fetchPart(import("./chances.js"), (part) => { ({ drawChances } = part); });
   const preview = h("p.preview");
   const trouble = h("p.hint.trouble", { role: "status" });
-  const form = actForm("Roll", session, request, done, h("header.pool-head", heading, forWhom, by, cancel, chips), aim.contest, h("div.parts-row", h("div.stack.pool-what", traits, named), total),
+  const form = actForm("Roll", session, request, done, h("header.pool-head", heading, forWhom, by, cancel, chips), aimed, h("div.parts-row", h("div.stack.pool-what", traits, named), total),
     h("div.against", difficulty, stepper("Successes needed", "required", 1, 1, 20), stepper("Modifier", "modifier", 0, -MOST_DICE, MOST_DICE), seen), to, seenBy,
-    aim.toward, h("div.helps", willpower), weighs, more, hand.parts, h("div.chance-row", preview), chance.bar, chance.legend, trouble);
+    toward, h("div.helps", willpower), weighs, more, hand.parts, h("div.chance-row", preview), chance.bar, chance.legend, trouble);
   const submit = form.querySelector("button.main");
   form.append(h("div.pool-end", chance.win, submit));
-  form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    form.requestSubmit();
-  });
+  form.addEventListener("keydown", (event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && (event.preventDefault(), form.requestSubmit()));
   const element = h(`section.pool.v20-pool${seat ? "" : ".composer"}`, { tabindex: -1, "aria-label": "Dice pool" }, form);
+  new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && fetchChances()).observe(element);
   const known = () => record.character(mode.open ?? mode.hit ?? mode.answer?.against ?? mode.character ?? who.value);
 
   // --- what it comes to ------------------------------------------------------------------------
@@ -140,12 +147,14 @@ export function pool(session, seat, rolled) {
       ...(modifier && { modifiers: [{ label: "Modifier", dice: modifier }] }), ...(strike.length && { strike }) };
     const placed = { visibility, to: visibility === "whisper" ? new FormData(form).getAll("to") : [] };
     const { kind, ...plainDeed } = deed;
-    const aimed = aim.said(mode, said);
-    if (mode.open) return { type: "open_v20_contest", ...plainDeed, ...placed, ...aimed };
+    // Against whom is chosen in a part that is still to come.
+    if ((mode.open || mode.hit) && !aim) return null;
+    const at = aim?.said(mode, said);
+    if (mode.open) return { type: "open_v20_contest", ...plainDeed, ...placed, ...at };
     if (mode.answer) return { type: "answer_v20_contest", contest: mode.answer.contest, ...plainDeed };
     if (mode.damage) return { type: "roll_v20", ...deed, kind: "damage", proposal: mode.damage, ...placed };
-    if (mode.hit) return { type: "roll_v20", ...deed, kind: "damage", ...placed, ...aimed };
-    return { type: "roll_v20", ...deed, ...placed, ...aimed, ...(record.isStoryteller && "calm" in said && { calm: true }) };
+    if (mode.hit) return { type: "roll_v20", ...deed, kind: "damage", ...placed, ...at };
+    return { type: "roll_v20", ...deed, ...placed, ...at, ...(record.isStoryteller && "calm" in said && { calm: true }) };
   }
 
   /** What serves one roll falls back; what was hidden is not said in the open by the next. */
@@ -251,7 +260,8 @@ export function pool(session, seat, rolled) {
     traits.hidden = !isByTraits;
     named.hidden = bySpecialty.hidden = isByTraits;
     const isApart = Object.keys(mode).length > 0;
-    aim.draw(mode);
+    if (aim) aim.draw(mode);
+    else if (mode.open || mode.hit || record.view.effects.some(({ kind }) => kind === "task")) fetchAim();
     cancel.hidden = !isApart;
     chips.hidden = isApart;
     seen.hidden = Boolean(mode.answer);
@@ -272,7 +282,7 @@ export function pool(session, seat, rolled) {
       .filter(([n]) => n).map(([n, words]) => h(`small${n > 0 ? ".gain" : ""}`, `${signed(n)}, ${words}`)), made.untrained > 0 && h("small", "untrained: harder by 1"));
     drawWeighs(now);
     drawChips();
-    chance.draw(now);
+    drawChances?.(chance, now);
     trouble.textContent = now.refusal;
     hand.draw([["regular", dice], ...(chosen && ruleOf(house, "specialty") === "reroll" ? [["rerolled", null]] : [])]);
     fill(preview, dice > 0 && dice <= MOST_SHOWN && h("span.blanks", Array.from({ length: dice }, () => dieFace(null, 0))), h("span.counts", `difficulty ${applied}`));
