@@ -26,7 +26,7 @@ function checkWelcome(item, known) {
 
 export class Session extends EventTarget {
   record = new Record();
-  #entry; #line; #outbox; #seat;
+  #entry; #line; #outbox; #seat; #begun;
   /** A promise of this player's share in the dice; nothing before a book of them is live. */
   share;
   /** Events that came while the room is asked for anew, or null. */
@@ -71,11 +71,14 @@ export class Session extends EventTarget {
   /** Dice that can be checked hang on entropy of this player's own: what that takes is fetched with the first book. */
   #takeDice({ begun, fresh }) {
     const { record } = this;
-    if (!this.share && !begun?.snapshot.dice && !fresh.some(({ event }) => event.type === "book_opened")) return;
+    if (begun) this.#begun = begun;
+    if (!this.share && !record.raw?.dice) return;
+    const isAnew = begun || !this.share;
+    const { snapshot, position } = this.#begun;
+    const news = isAnew ? [...record.entries] : fresh;
     this.share ??= import("./dice/share.js").then(({ Share }) => new Share(record, this.#seat, (request) => this.#outbox.ask(request)));
-    const news = begun ? [...record.entries] : fresh;
     this.share.then((share) => {
-      if (begun) share.begin(begun.snapshot.dice, begun.position.seq);
+      if (isAnew) share.begin(snapshot.dice, position.seq);
       share.take(news);
     }).catch((problem) => {
       console.warn("The dice could not be fetched:", problem);

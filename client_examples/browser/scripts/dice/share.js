@@ -11,7 +11,7 @@ const RENEWED = { message: "The dice were renewed before this was rolled. Nothin
 export class Share {
   /** The book of the last snapshot, and the event that it was taken behind. */
   base = null;
-  #record; #ask; #pinned;
+  #record; #ask; #pinned; #openedAt = 0;
   /** The roll that was asked for last: the next one waits for its number. */
   #rolling = Promise.resolve();
 
@@ -30,14 +30,20 @@ export class Share {
   get #me() { return { me: this.#record.me, role: this.#record.role, dice: this.book, entries: this.#record.entries, requests: this.#record.raw.requests, usual: this.#record.raw.house_rules.default_visibility }; }
 
   /** A snapshot that holds all events up to *seq* had this book. */
-  begin(dice, seq) { this.base = { dice: dice ?? null, seq }; }
+  begin(dice, seq) {
+    this.base = { dice: dice ?? null, seq };
+    this.#openedAt = 0;
+  }
   /** Take pushes that the record has taken; those that a snapshot held already tell of numbers alone. */
   take(pushes) {
     if (this.book?.lanes !== this.#pinned) {
       this.#pinned = this.book?.lanes;
       this.claims.pin(this.book);
     }
-    pushes.forEach((push) => this.claims.see(push, this.#me));
+    const opened = pushes.findLast(({ event }) => event.type === "book_opened" && event.book === this.book?.book);
+    if (opened) this.#openedAt = opened.seq;
+    // What was before its book tells nothing of it.
+    pushes.filter(({ seq }) => seq >= this.#openedAt).forEach((push) => this.claims.see(push, this.#me));
     if (this.claims.owes(this.#me)) this.shake();
   }
 
