@@ -9,21 +9,14 @@ import asyncio
 import logging
 from collections.abc import Collection, Sequence
 
-from msgspec.structs import replace
-
-from protocol.codes import CloseCode, Code
-from protocol.dice import PlayerLanes
+from protocol.codes import CloseCode
 from protocol.from_client import (
     Intent,
-    RenewDice,
-    SetRole,
 )
 from protocol.ids import Epoch, MemberId, RollId, RoomId, Seq
-from protocol.words import Role
 from server.config import LimitSettings
 from server.live.alarm import Alarm
 from server.live.answers import answer_to, not_read, refused, rejected, restarted, too_many
-from server.live.books import BookOpener, has_players
 from server.live.bustle import Bustle
 from server.live.committing import Committer, Step
 from server.live.drafting import created_by
@@ -44,6 +37,7 @@ from server.live.looking_up import NEED_LOOK_UP, command_of, plain_command_of, r
 from server.live.moments import Moments
 from server.live.pages import ViewPages
 from server.live.ports import Chance, NowMs, RoomKeeper
+from server.live.room_books import RoomBooks, Steps
 from server.live.subscriber import Subscriber
 from server.live.tail import Tail
 from server.live.watchers import Watchers
@@ -90,12 +84,11 @@ class Runner:
         self._moments = Moments(events, self.room)
         self._committer = Committer(self.room, events, chance, limits, state, tail, keeper, bustle)
         self._inbox = Inbox(bustle)
-        self._opener: BookOpener | None = None
-        if keeper is not None:
-            keeper.reconcile(state.book)
-            self._opener = BookOpener(self.room, keeper, self._inbox.put, now_ms)
+        self._books = RoomBooks(
+            keeper, self._committer, self._inbox.put, now_ms, lambda: self._watchers.present
+        )
         self._welcomer = Welcomer(epoch, limits, now_ms, events.durability)
-        self._watchers = Watchers(epoch, self.shown)
+        self._watchers = Watchers(epoch, self._books.shown)
         self._serving: Sequence[Item] = ()
         self._is_stopping = False
         self.has_ended = False
@@ -112,9 +105,7 @@ class Runner:
 
     def shown(self, state: RoomState) -> RoomState:
         """A state as snapshots tell it: without a book of dice that is not live any more."""
-        if state.book is None or (self._opener is not None and self._opener.is_live(state)):
-            return state
-        return replace(state, book=None)
+        return self._books.shown(state)
 
     @property
     def is_watched(self) -> bool:
@@ -210,25 +201,15 @@ class Runner:
             self._is_stopping = self.has_ended = True
             self._inbox.end()
             self._alarm.cancel()
-            waiting: Sequence[Item] = ()
-            if self._opener is not None:
-                waiting = self._opener.close()
-                self._opener.pass_time(has_players=False)
-            self._abandon((*self._serving, *self._inbox, *waiting))
+            self._abandon((*self._serving, *self._inbox, *self._books.close()))
             self._serving = ()
             self._inbox.clear()
 
     async def _serve(self, batch: Sequence[Item]) -> None:
         """Intents that follow each other are stored together; all else happens in between."""
-        if self._opener is not None:
-            self._opener.pass_time(has_players=self._has_players)
+        self._books.before_batch()
         await self._serve_in_turn(batch)
-        if self._opener is not None:
-            self._opener.look(self.state, has_players=self._has_players)
-
-    @property
-    def _has_players(self) -> bool:
-        return has_players(self.state, self._watchers.present)
+        self._books.after_batch()
 
     async def _serve_in_turn(self, batch: Sequence[Item]) -> None:
         together: dict[tuple[MemberId, str], IntentItem] = {}
@@ -261,9 +242,10 @@ class Runner:
             case DueItem():
                 await self._serve_due()
             case BookItem():
-                await self._serve_book(item)
+                self._tell(await self._books.open(item, self._command))
             case LanesItem():
-                await self._serve_lanes(item)
+                await self._books.add_lanes(item)
+                self._tell({})
 
     # --- intents ---------------------------------------------------------------------------------
 
@@ -286,45 +268,12 @@ class Runner:
         else:
             await self._carry_out({command.commit_id: (item, Step(command))})
 
-    async def _carry_out(self, steps: "Steps") -> None:
+    async def _carry_out(self, steps: Steps) -> None:
         await self._committer.commit([step for _, step in steps.values()])
-        self._let_wait(steps)
+        self._books.let_wait(steps)
         self._tell(steps)
 
-    def _let_wait(self, steps: "Steps") -> None:
-        """Take out what has to wait until a new book of dice is made; it is answered then."""
-        opener = self._opener
-        if opener is None:
-            return
-        for commit, (item, step) in tuple(steps.items()):
-            refusal = None if step.repeats else step.refusal
-            is_due = refusal is not None and refusal.code is Code.DICE_NOT_READY
-            if is_due and isinstance(item.intent, RenewDice):
-                opener.renew(item)
-                del steps[commit]
-
-    async def _serve_book(self, item: BookItem) -> None:
-        if self._opener is None:
-            return
-        due = await self._opener.ready(item.book, self.state)
-        if isinstance(due, IntentItem):
-            command = replace(await self._command(due), book=item.book.announced())
-            step = Step(command)
-            await self._committer.commit([step])
-            self._opener.opened(item.book, self.state, has_players=self._has_players)
-            self._tell({command.commit_id: (due, step)})
-            return
-        await self._committer.commit([Step(due)])
-        self._opener.opened(item.book, self.state, has_players=self._has_players)
-        self._tell({})
-
-    async def _serve_lanes(self, item: LanesItem) -> None:
-        command = None if self._opener is None else self._opener.lanes_command(item)
-        if command is not None:
-            await self._committer.commit([Step(command)])
-            self._tell({})
-
-    def _tell(self, steps: "Steps") -> None:
+    def _tell(self, steps: Steps) -> None:
         """
         Answer in the order asked and tell in the order stored, each answer before its events.
 
@@ -341,27 +290,17 @@ class Runner:
             self._tell_next({})
         self._watchers.flush()
 
-    def _tell_next(self, steps: "Steps") -> None:
+    def _tell_next(self, steps: Steps) -> None:
         news = self._committer.news.popleft()
         asked = steps.pop(news.commit_id, None)
         if asked is not None:
             self._answer(*asked)
-        if self._opener is not None:
-            self._opener.note(news.events)
+        self._books.note(news.events)
         self._watchers.publish(news)
 
     async def _command(self, item: IntentItem) -> Do:
-        lanes = None
-        if isinstance(item.intent, SetRole) and item.intent.role is Role.PLAYER:
-            lanes = await self._lanes_for(item.intent.member)
+        lanes = await self._books.lanes_by(item)
         return await command_of(item, self.state, self._events, self._now_ms(), lanes)
-
-    async def _lanes_for(self, member: MemberId) -> PlayerLanes | None:
-        """Lanes of dice for somebody who is about to play, where a live book lacks them."""
-        if self._opener is None:
-            return None
-        book = await self._opener.lanes_for(self.state, member)
-        return None if book is None else book.lanes_of(member)
 
     async def recall(self, roll: RollId) -> RecalledRoll | None:
         """Read a roll back from the log; None if there is none of that id."""
@@ -375,7 +314,7 @@ class Runner:
     async def _serve_entry(self, item: EntryItem) -> None:
         command = item.command
         if isinstance(command, Join):
-            command = await self._with_lanes(command)
+            command = await self._books.with_lanes(command)
         step = Step(command)
         try:
             if isinstance(item.command, LinkDevice):
@@ -386,8 +325,8 @@ class Runner:
         else:
             await self._committer.commit([step])
         self._tell({})
-        if isinstance(command, Join) and self._opener is not None:
-            self._opener.let_go(self.state, command.member)
+        if isinstance(command, Join):
+            self._books.let_go(command.member)
         if item.done.done():
             return
         created = step.decision.created if step.decision else None
@@ -397,12 +336,6 @@ class Runner:
             item.done.set_exception(refused(step.refusal))
         else:
             item.done.set_result(MemberId(created))
-
-    async def _with_lanes(self, command: Join) -> Join:
-        invite = self.state.invites.get(command.invite)
-        if invite is None or invite.role is not Role.PLAYER:
-            return command
-        return replace(command, lanes=await self._lanes_for(command.member))
 
     async def _serve_attach(self, item: AttachItem) -> None:
         member = self.state.members.get(item.member)
@@ -492,7 +425,3 @@ class Runner:
         except LogError:
             log.warning("no checkpoint", extra={"room": self.room, "seq": state.seq})
         self._checkpointed = Seq(state.seq)
-
-
-Steps = dict[bytes, tuple[IntentItem, Step]]
-"""What a batch of intents asks for, in order, by the ids of the commits that it would make."""

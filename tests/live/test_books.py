@@ -145,7 +145,7 @@ async def test_a_player_may_not_renew_and_makes_nobody_make_keys(house: DiceyHou
     answer = await ann.say(ann.intent(i.RenewDice))
     assert isinstance(answer, Rejected)
     assert answer.code == "forbidden"
-    assert house.room_of(st)._opener._making is None
+    assert house.room_of(st)._books._opener._making is None
 
 
 async def test_a_book_dies_half_an_hour_after_the_last_player_left(house: DiceyHouse) -> None:

@@ -104,7 +104,7 @@ async def test_a_book_that_could_not_be_stored_is_made_again(
     """With the next thing that happens in the room, and not at once and for ever."""
     st = await dicey.found()
     guest = await dicey.join(st, "guest", "spectator")
-    made = dicey.room_of(st)._opener._keeper
+    made = dicey.room_of(st)._books._opener._keeper
     begun = 0
     begin = made.begin
 
@@ -116,7 +116,7 @@ async def test_a_book_that_could_not_be_stored_is_made_again(
 
     made.begin = counted
     await st.act(i.StartSession)
-    await dicey.room_of(st)._opener._making
+    await dicey.room_of(st)._books._opener._making
     # The append of the first book comes before whatever is asked now.
     await guest.caught_up()
     await guest.caught_up()

@@ -65,7 +65,7 @@ def _drawing(seed: bytes) -> Callable[[int], bytes]:
 
 async def settled(runner: Runner) -> None:
     """Wait until the room has done what it was asked, and opened the book that is due."""
-    opener = runner._opener
+    opener = runner._books._opener
     while True:
         making = None if opener is None else opener._making
         if making is not None and not making.done():
@@ -77,7 +77,7 @@ async def settled(runner: Runner) -> None:
 
 def claim_of(runner: Runner, member: MemberId, message: Message) -> DiceClaim | None:
     """What a player's client claims for an intent, if it may roll and the book has it."""
-    state, opener = runner.state, runner._opener
+    state, opener = runner.state, runner._books._opener
     known = state.members.get(member)
     if known is None or known.role is not Role.PLAYER or state.book is None or opener is None:
         return None
