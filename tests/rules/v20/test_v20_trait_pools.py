@@ -18,6 +18,7 @@ from server.rules.v20.traits import (
     trait_kind,
     virtues_refusal,
 )
+from tests.rules.refusals import assert_refused
 
 ABILITIES = {TraitKind.TALENT: TALENTS, TraitKind.SKILL: SKILLS, TraitKind.KNOWLEDGE: KNOWLEDGES}
 
@@ -98,8 +99,7 @@ def test_willpower_and_virtues_are_rolled_alone(name: str, kind: PoolKind) -> No
     """C3, C8.1: and make their own kind of roll."""
     assert trait_pool([trait(name, 4)], DEFAULT_RULES) == TraitPool((PoolItem(name, 4),), kind)
     refusal = trait_pool([trait("Wits", 2), trait(name, 4)], DEFAULT_RULES)
-    assert isinstance(refusal, RuleRefusal)
-    assert (refusal.code, refusal.field) == ("bad_pool", "traits")
+    assert_refused(refusal, "bad_pool", "traits", "this trait alone")
 
 
 def test_other_traits_add_up_as_they_are() -> None:
@@ -111,19 +111,27 @@ def test_other_traits_add_up_as_they_are() -> None:
         assert found.kind is None
 
 
+WITH_AN_ATTRIBUTE = "an Attribute and an Ability"
+
+
 @pytest.mark.parametrize(
-    "names", [("Brawl",), ("Brawl", "Melee"), ("Brawl", "Potence"), ("Wits",) * 2]
+    ("names", "accepted"),
+    [
+        (("Brawl",), WITH_AN_ATTRIBUTE),
+        (("Brawl", "Melee"), WITH_AN_ATTRIBUTE),
+        (("Brawl", "Potence"), WITH_AN_ATTRIBUTE),
+        (("Wits", "Brawl", "Melee"), WITH_AN_ATTRIBUTE),
+        (("Wits",) * 2, "another trait beside it"),
+    ],
 )
-def test_mixtures_that_are_not_rolled(names: tuple[str, ...]) -> None:
+def test_mixtures_that_are_not_rolled(names: tuple[str, ...], accepted: str) -> None:
     """C2: an Ability goes with an Attribute, and a trait counts once."""
     refusal = trait_pool([trait(name, 2) for name in names], DEFAULT_RULES)
-    assert isinstance(refusal, RuleRefusal)
-    assert refusal.code == "bad_pool"
-    assert refusal.accepted
+    assert_refused(refusal, "bad_pool", "traits", accepted)
 
 
 def test_a_pool_names_a_trait() -> None:
-    with pytest.raises(ValueError, match="names one"):
+    with pytest.raises(ValueError, match=r"^a pool of traits names one$"):
         trait_pool([], DEFAULT_RULES)
 
 
@@ -131,10 +139,7 @@ def test_virtues_of_a_sheet_have_their_range() -> None:
     """C8.1, C8.2: 1 to 5, and 0 after a botch; other traits are not asked."""
     assert virtues_refusal({"Courage": 0, "conscience": 5, "Strength": 9}) is None
     refusal = virtues_refusal({"Wits": 3, "Self-Control": 6})
-    assert refusal is not None
-    assert (refusal.code, refusal.field, refusal.accepted) == (
-        "bad_virtue", "traits.Self-Control", "0 to 5",
-    )  # fmt: skip
+    assert_refused(refusal, "bad_virtue", "traits.Self-Control", "0 to 5")
 
 
 def test_names_are_compared_plainly() -> None:
