@@ -193,6 +193,20 @@ async def test_a_blind_roll_of_another_device_takes_a_number_untold() -> None:
     assert refused.value.code == "dice_skipped"
 
 
+async def test_blind_rolls_before_the_book_excuse_nothing() -> None:
+    """Those of an older book, among the recent events, took no number of this one."""
+    table = Table()
+    live = table.state["dice"]
+    blind = {"type": "blind_roll_made", "member": "mara", "character": None}
+    opened = {"type": "book_opened", "book": live["book"]}
+    recent = [Event(at, "m", 0, b["type"], b) for at, b in enumerate((blind, opened), 1)]
+    table.share.begin(table.state, tuple(recent))
+    table.answers = [refuse("dice_moved", next_n=1)]
+    with pytest.raises(Rejected) as refused:
+        await table.send(visibility="blind")
+    assert refused.value.code == "dice_skipped"
+
+
 async def test_the_lane_that_the_server_names_is_taken() -> None:
     """Where this client took a roll for seen by all."""
     table = Table()

@@ -10,7 +10,7 @@ from typing import Any
 
 from coterie_client.dice.claims import ROLLING, Claims, has_lanes, lane_of
 from coterie_client.dice.store import DiceStore
-from coterie_client.dice.text import to_wire
+from coterie_client.dice.text import as_text, to_wire
 from coterie_client.errors import Rejected
 from coterie_client.outbox import new_id
 from coterie_client.state import find
@@ -59,6 +59,10 @@ class Share:
             return
         self._claims.pin(state["dice"])
         for event in recent:
+            if "visibility" in event.body:
+                self._note_visibility(event.body)
+        # What was before its book tells nothing of it.
+        for event in recent[_beginning(recent, state["dice"]) :]:
             self.see(event, state)
 
     def see(self, event: Event, state: Json | None) -> None:
@@ -149,3 +153,11 @@ class Share:
                 self._seen[id] = body["visibility"]
         while len(self._seen) > MOST_SEEN:
             del self._seen[next(iter(self._seen))]
+
+
+def _beginning(recent: tuple[Event, ...], book: Json | None) -> int:
+    """Where among these events the live book was opened; 0 where that was before."""
+    for at, event in reversed(list(enumerate(recent))):
+        if event.type == "book_opened" and book and as_text(event["book"]) == book["book"]:
+            return at
+    return 0
