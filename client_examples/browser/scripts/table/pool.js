@@ -178,7 +178,7 @@ export function pool(session, seat, rolled) {
     const placed = { visibility, to: visibility === "whisper" ? new FormData(form).getAll("to") : [] };
     const fought = arms && !unrolled ? arms.said({ isContest, conflict }) : {};
     const dealt = { weapon: Number(said.weapon), damage_kind: said.damage_kind, ...fought };
-    if (mode.open) return { type: "open_contest", character: id, against: said.against, conflict: said.conflict, ...base, ...placed, ...dealt };
+    if (mode.open) return { type: "open_contest", character: id, against: said.against, conflict, ...base, ...placed, ...dealt };
     if (mode.answer) return { type: "answer_contest", contest: mode.answer.contest, character: id, ...base, ...dealt };
     return { type: "roll", character: id, difficulty: said.difficulty ? Number(said.difficulty) : undefined, hunger: id ? undefined : Number(said.hunger), ...base, ...placed, ...fought };
   }
