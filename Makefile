@@ -42,7 +42,7 @@ run: $(INSTALLED)
 	@exec $(BIN)/coterie serve $(ARGS)
 
 # Style and types come first: they fail within seconds. The import contracts are among the tests.
-# The tests run in two halves at once. With ARGS there is one run, and ARGS goes to pytest:
+# The tests run in three parts at once. With ARGS there is one run, and ARGS goes to pytest:
 # make test ARGS="tests/rules -x", or ARGS=--cov for coverage.
 test: $(INSTALLED_DEV)
 	$(BIN)/python -m tests.support.ensure_browser

@@ -40,6 +40,29 @@ OWED_V20 = tuple(
 )
 """The same of rooms that play V20."""
 
+PLACED_KINDS = frozenset(
+    str(kind.__struct_config__.tag)
+    for kind in Intent.__args__
+    if "visibility" in kind.__struct_fields__
+)
+"""Kinds of intent that can be placed: each is to come under every visibility."""
+
+NEVER = frozenset({("open_contest", "blind"), ("open_v20_contest", "blind"), ("say", "blind")})
+"""What is always refused: nobody contends or speaks blind."""
+
+SELDOM = frozenset(
+    {
+        *("blush", "feed", "heal", "mend", "recover", "ride_wave", "wake", "spend_willpower"),
+        *("roll_compulsion", "roll_resonance", "test_remorse"),
+    }
+)
+"""Kinds whose conditions come together so seldom that some of the visibilities must do."""
+
+NEVER_BEFORE = frozenset(
+    (kind, "late") for kind in ("create_invite", "renew_invite", "revoke_invite")
+)
+"""Whoever joins late is the last who is invited."""
+
 
 class Coverage:
     """How often each kind of request was accepted and refused, on either side."""
@@ -81,6 +104,29 @@ class Coverage:
             if (where, what) == (side, kind) and visibility in (None, asked)
         )
 
+    def holes(self, kinds: Iterable[str], hidden: Iterable[str]) -> list[str]:
+        """
+        What is missing: kinds that a viewer never was there for, on either side, and visibilities.
+
+        Args:
+            kinds: All kinds of intent that are to be covered.
+            hidden: Those of them that can be done in secret.
+        """
+        missing = [
+            f"{kind} {side}, before {viewer}"
+            for side, wanted in (("visible", kinds), ("hidden", hidden))
+            for kind in sorted(wanted)
+            for viewer in VIEWERS
+            if not any(self.watched[side, kind, placed, viewer] for placed in ("-", *PLACED))
+            and (kind, viewer) not in NEVER_BEFORE
+        ]
+        for kind in sorted(PLACED_KINDS.intersection(kinds)):
+            absent = [p for p in PLACED if not self.total("visible", kind, p)]
+            if kind in SELDOM:
+                absent = absent if len(absent) > len(PLACED) - 2 else []
+            missing += [f"{kind} {placed}" for placed in absent if (kind, placed) not in NEVER]
+        return missing
+
     def report(self) -> Iterable[str]:
         """The table, line by line: accepted+refused by visibility, then what else was done."""
         items = self.did["compared", "items"]
@@ -98,9 +144,18 @@ class Coverage:
             for kind in sorted(kinds):
                 cells = [self._cell((side, kind, name)) for name in columns]
                 yield f"  {kind:<22}" + "".join(f"{cell:>12}" for cell in cells)
+        yield f"accepted before {'/'.join(VIEWERS)}, by visibility asked for:"
+        for side in ("visible", "hidden"):
+            for kind in sorted(self.kinds(side)):
+                cells = [self._watched(side, kind, name) for name in columns]
+                yield f"  {side} {kind:<22}" + "".join(f"{cell:>18}" for cell in cells)
         for side in ("visible", "hidden"):
             did = sorted((what, n) for (where, what), n in self.did.items() if where == side)
             yield f"{side}, besides: " + ", ".join(f"{what} {n}" for what, n in did)
+
+    def _watched(self, side: str, kind: str, visibility: str) -> str:
+        counts = [self.watched[side, kind, visibility, viewer] for viewer in VIEWERS]
+        return "/".join(map(str, counts)) if any(counts) else ""
 
     def _cell(self, key: Key) -> str:
         accepted, refused = self.accepted[key], self.refused[key]

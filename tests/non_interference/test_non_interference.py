@@ -1,7 +1,9 @@
 """The law: no byte that a viewer is sent depends on what that viewer may not know."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -10,8 +12,10 @@ from server.rooms.systems import V20_ONLY
 from tests.non_interference.coverage import COVERAGE, OWED, OWED_V20, Coverage
 from tests.non_interference.evening import Plan, find_difference
 
-EVENINGS = int(os.environ.get("EVENINGS", "50"))
-"""How many evenings are lived; a longer search: `EVENINGS=1000 FIRST_EVENING=50 pytest ...`."""
+MANY = 400
+MANY_OF_V20 = 100
+EVENINGS = int(os.environ.get("EVENINGS", MANY))
+"""How many evenings are lived; a longer search: `EVENINGS=10000 FIRST_EVENING=400 pytest ...`."""
 
 FIRST_EVENING = int(os.environ.get("FIRST_EVENING", "0"))
 
@@ -41,17 +45,27 @@ SEEN_BY_NATURE = {
 async def test_hidden_activity_changes_no_byte_of_any_view(tmp_path: Path) -> None:
     """A15: evenings with and without hidden activity look the same to whom it is hidden from."""
     for seed in range(FIRST_EVENING, FIRST_EVENING + EVENINGS):
-        plan = Plan(seed, store="sqlite" if seed % 8 == 0 else "memory")
+        plan = _plan(seed)
         difference = await find_difference(plan, tmp_path, COVERAGE)
         assert difference is None, str(difference)
     if EVENINGS >= 50:
         check_coverage(COVERAGE)
+    if EVENINGS >= MANY:
+        intents = INTENTS - OF_A_BOOK
+        assert COVERAGE.holes(intents, intents - SEEN_BY_NATURE) == []
 
 
 OF_A_BOOK = {"add_entropy", "renew_dice"}
 """What needs a book of dice, which evenings of their own have."""
 
-EVENINGS_OF_V20 = int(os.environ.get("EVENINGS_OF_V20", "16"))
+
+def _plan(seed: int) -> Plan:
+    """An evening, some with sockets, some with a file that can be replayed and exported."""
+    store: Literal["sqlite", "memory"] = "sqlite" if seed % 32 == 0 else "memory"
+    return Plan(seed, store=store, has_sockets=seed % 8 == 1)
+
+
+EVENINGS_OF_V20 = int(os.environ.get("EVENINGS_OF_V20", MANY_OF_V20))
 INTENTS_OF_V20 = {str(kind.__struct_config__.tag) for kind in V20_ONLY}
 
 
@@ -60,7 +74,7 @@ async def test_the_law_holds_in_rooms_that_play_v20(tmp_path: Path) -> None:
     """The same of evenings of V20, whose intents go through the same one place."""
     coverage = Coverage()
     for seed in range(FIRST_EVENING, FIRST_EVENING + EVENINGS_OF_V20):
-        plan = Plan(seed, store="sqlite" if seed % 8 == 0 else "memory", is_v20=True)
+        plan = replace(_plan(seed), is_v20=True)
         difference = await find_difference(plan, tmp_path, coverage)
         assert difference is None, str(difference)
     if EVENINGS_OF_V20 < 16:
@@ -73,6 +87,8 @@ async def test_the_law_holds_in_rooms_that_play_v20(tmp_path: Path) -> None:
     for kind, visibility in OWED_V20:
         assert coverage.total("visible", kind, visibility) >= 1, (kind, visibility)
     assert coverage.did["compared", "items"] >= 200 * coverage.evenings
+    if EVENINGS_OF_V20 >= MANY_OF_V20:
+        assert coverage.holes(INTENTS_OF_V20, INTENTS_OF_V20) == []
 
 
 EVENINGS_WITH_DICE = int(os.environ.get("EVENINGS_WITH_DICE", "4"))
