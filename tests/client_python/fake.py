@@ -150,6 +150,9 @@ def snapshot(**changes: Any) -> Json:
         "order": [],
         "dice": None,
         "reveals": [],
+        "boundaries": [],
+        "pause": None,
+        "locked": False,
         **changes,
     }
 
