@@ -51,6 +51,7 @@ class Hidden:
     contests: dict[str, str] = field(default_factory=dict)
     invites: list[str] = field(default_factory=list)
     sent: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    accepted: set[str] = field(default_factory=set)
     devices: list[str] = field(default_factory=list)
     room: Mapping[str, Any] = field(default_factory=dict)
     intents: int = 0
@@ -121,6 +122,8 @@ class Hidden:
         """Note what an answered intent made, and that it was sent."""
         self.intents += 1
         self.table.touch()
+        if answer.type == "accepted":
+            self.accepted.add(message["id"])
         self.coverage.count("hidden", message, answer)
         if answer.type != "accepted":
             return answer

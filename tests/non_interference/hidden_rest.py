@@ -61,7 +61,8 @@ async def blunder(hidden: Hidden) -> None:
     who = hidden.rng.choice(hidden.storytellers)
     if hidden.sent and hidden.rng.random() < 0.5:
         line, message = hidden.rng.choice(hidden.sent)
-        if line in hidden.table.lines:
+        # What was refused once may be seen when it is asked again, after something was shown.
+        if line in hidden.table.lines and message["id"] in hidden.accepted:
             await hidden.send(line, message)
             other = {"type": "roll", "pool": 1, "visibility": "secret", "note": "not the same"}
             await hidden.send(line, other | {"id": message["id"]})
