@@ -46,6 +46,7 @@ from server.store.sqlite_connection import (
 )
 from server.store.sqlite_errors import why_not_opened
 from server.store.sqlite_readers import Readers
+from server.store.sqlite_repeating import repeat_for_ever
 from server.store.sqlite_transaction import Transaction
 from server.store.sqlite_worker import Database, NotHere, Worker
 from server.store.sqlite_writer import MAX_QUEUED, Writer
@@ -140,8 +141,8 @@ class SqliteLog:
         self._writer.start()
         self._checkpoint_due = asyncio.Event()
         self._readers.open()
-        self._start(self._repeat(self._look_for_others, "poll"), "log poll")
-        self._start(self._repeat(self._checkpoint, "checkpoint"), "log checkpoints")
+        self._start(repeat_for_ever(self._look_for_others, "poll"), "log poll")
+        self._start(repeat_for_ever(self._checkpoint, "checkpoint"), "log checkpoints")
         self._start(self._clean_up(), "log clean-up")
 
     def _worker(self, prepare: Callable[[JobConnection], None]) -> Worker:
@@ -356,23 +357,6 @@ class SqliteLog:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-    async def _repeat(self, step: Callable[[], Awaitable[None]], what: str) -> None:
-        """Do *step* for ever, whatever becomes of it; say so when it begins to fail."""
-        is_failing = False
-        while True:
-            try:
-                await step()
-                is_failing = False
-            except Exception as error:  # nothing may end this unnoticed
-                if not is_failing:
-                    is_expected = isinstance(error, sqlite3.Error | LogError)
-                    log.warning(
-                        "upkeep of the log fails",
-                        extra={"what": what, "error": str(error)},
-                        exc_info=None if is_expected else error,
-                    )
-                is_failing = True
 
     async def _look_for_others(self) -> None:
         """Let subscribers look again where another process has stored something."""
