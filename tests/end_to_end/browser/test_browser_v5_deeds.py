@@ -157,6 +157,12 @@ async def test_wins_without_dice(storyteller: Seat, open_seat: OpenSeat) -> None
         await expect(won.get_by_role("heading")).to_have_text("Success")
         await expect(won).to_contain_text("The Storyteller grants the win")
         await expect(won.locator(".die")).to_have_count(0)
+    await deed(jo, "Begin a contest…")
+    await pool.get_by_role("radio", name="Social").check(force=True)
+    await expect(pool.get_by_label("Fights with")).to_be_hidden()
+    await pool.get_by_role("button", name="Challenge with 5 dice").click()
+    await expect(jo.page.locator(".receipt.contest")).to_contain_text("Social contest")
+    assert sent(jo, "open_contest")["conflict"] == "social"
     composer = storyteller.page.locator(".composer")
     await composer.get_by_label("Roll for").select_option(label="Bram Okafor")
     await composer.get_by_label("What for").fill("Watching")
@@ -196,6 +202,7 @@ async def test_what_is_fought_with(storyteller: Seat, open_seat: OpenSeat, size:
     armour = {"name": "armour", "points": 3, "bullets_only": False}
     assert (asked["arms"], asked["armour"], asked["called_shot"]) == ("sword", armour, "stake")
     assert asked.keys().isdisjoint({"weapon", "damage_kind", "harm"})
+    assert asked["conflict"] == "physical"
     page = storyteller.page
     await page.get_by_role("button", name="Answer for Bram Okafor").click()
     composer = page.locator(".composer")
