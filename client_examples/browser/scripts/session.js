@@ -26,7 +26,7 @@ function checkWelcome(item, known) {
 
 export class Session extends EventTarget {
   record = new Record();
-  #entry; #line; #outbox; #seat; #begun;
+  #entry; #line; #outbox; #seat; #begun; #coming = null;
   /** A promise of this player's share in the dice; nothing before a book of them is live. */
   share;
   /** Events that came while the room is asked for anew, or null. */
@@ -119,8 +119,15 @@ export class Session extends EventTarget {
   #show(news) {
     const { raw, entries } = this.record;
     const coming = raw && play(raw.system, news.isNew ? entries : news.fresh);
-    if (coming) coming.then(() => this.#fire("change", news), () => this.#line.giveUp());
-    else this.#fire("change", news);
+    if (!coming && !this.#coming) {
+      this.#fire("change", news);
+      return;
+    }
+    // What came later waits too: the log is told in order.
+    const mine = this.#coming = Promise.all([this.#coming, coming]).then(() => {
+      if (this.#coming === mine) this.#coming = null;
+      this.#fire("change", news);
+    }, () => this.#line.giveUp());
   }
 
   #takeOne(item, news) {
