@@ -205,8 +205,16 @@ class Evening:
             actor = MemberId("m0")
         for intent in self.chance.sample(list(self.ideas()), 1):
             self.intend(actor, intent)
+        if self._commits % 10 == 0:
+            self._ask_to_see()
         if self.chance.random() < 0.02:
             self.bring(self.chance.choice(list(Role)))
+
+    def _ask_to_see(self) -> None:
+        """Whoever plays a character that was rolled for blind asks to see the dice."""
+        for character in sorted(self.state.blind):
+            for owner in self.state.characters[character].owners:
+                self.intend(owner, i.AskReveal(id="", character=character))
 
     def ideas(self) -> Iterator[i.Intent]:
         """One intent of every kind, with whatever there is to name."""

@@ -21,8 +21,6 @@ def requests_and_answers(
             **placed, characters=(character,), coterie=some.random() < 0.3, pool=3,
             difficulty=some.choice((None, 2)) if told is Told.ALL else 2, told=told,
         )  # fmt: skip
-    for asked in sorted(state.blind) * 4:
-        yield i.AskReveal(id="", character=asked)
     if not state.requests:
         return
     request = state.requests[some.choice(sorted(state.requests))].view
