@@ -180,6 +180,9 @@ class Author:
         if message["type"] in ("answer_contest", "answer_v20_contest"):
             contest = self.contests.get(message["contest"])
             return contest.visibility if contest else "secret"
+        if message.get("request") is not None:
+            # It is placed as the request was, which who answers need not know.
+            return "secret"
         asked = message.get("visibility")
         if asked is not None:
             return str(asked)
