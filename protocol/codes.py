@@ -117,6 +117,7 @@ class CloseCode(IntEnum):
     TOO_MANY_CONNECTIONS = 4012
     LEFT = 4013
     NO_SEAT = 4014
+    TOKEN_RENEWED = 4015
 
     @property
     def is_final(self) -> bool:
@@ -136,6 +137,7 @@ _FINAL = frozenset(
         CloseCode.ROOM_GONE,
         CloseCode.CLIENT_TOO_OLD,
         CloseCode.LEFT,
+        CloseCode.TOKEN_RENEWED,
     }
 )
 
@@ -153,5 +155,6 @@ _ADVICE = {
     CloseCode.MESSAGE_TOO_LARGE: "A message was larger than the limit: reconnect and send less.",
     CloseCode.TOO_MANY_CONNECTIONS: "Too many connections at once: close some, then reconnect.",
     CloseCode.LEFT: "You left the room.",
+    CloseCode.TOKEN_RENEWED: "This seat has a new token: come back with that.",
     CloseCode.NO_SEAT: "There is no free place now: try again later.",
 }

@@ -74,6 +74,7 @@ from protocol.room_events import (
     RoomRenamed,
     SessionEnded,
     SessionStarted,
+    TokenRenewed,
     TurnOrdered,
 )
 from protocol.safety_events import (
@@ -158,6 +159,7 @@ __all__ = [
     "SessionStarted",
     "SheetNoted",
     "StainsAdded",
+    "TokenRenewed",
     "TrackerAudienceChanged",
     "TrackerChanged",
     "TrackerSet",
@@ -243,4 +245,5 @@ Event = (
     | RevealDue
     | RevealAsked
     | RoomLocked
+    | TokenRenewed
 )

@@ -73,6 +73,7 @@ from protocol.room_intents import (
     RenameMember,
     RenameRoom,
     RenewInvite,
+    RenewToken,
     RevokeInvite,
     SetHouseRules,
     SetRole,
@@ -158,6 +159,7 @@ __all__ = [
     "RenameRoom",
     "RenewDice",
     "RenewInvite",
+    "RenewToken",
     "RequestRoll",
     "Reroll",
     "ResistBeast",
@@ -275,6 +277,7 @@ Intent = (
     | CancelReveal
     | AskReveal
     | LockRoom
+    | RenewToken
 )
 
 Query = (

@@ -127,6 +127,12 @@ class DeviceLinked(BaseEvent, frozen=True, kw_only=True, tag="device_linked"):
     member: MemberId
 
 
+class TokenRenewed(BaseEvent, frozen=True, kw_only=True, tag="token_renewed"):
+    """A member has a new token, and no other."""
+
+    member: MemberId
+
+
 class SessionStarted(BaseEvent, frozen=True, kw_only=True, tag="session_started"):
     """The evening begins: the how-many-th."""
 

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from protocol.client_base import BaseIntent
 from protocol.house import HouseRules
-from protocol.ids import AnyCharacterId, AnyInviteId, AnyMemberId, Secret
+from protocol.ids import AnyCharacterId, AnyInviteId, AnyMemberId, Secret, Token
 from protocol.words import Clock, Label, Name, Note, Role, TurnStep
 
 
@@ -58,6 +58,16 @@ class CreateDeviceLink(BaseIntent, frozen=True, kw_only=True, tag="create_device
     secret: Secret
     member: AnyMemberId | None = None
     expires_in_s: Annotated[int, Meta(ge=60, le=3_600)] = 600
+
+
+class RenewToken(BaseIntent, frozen=True, kw_only=True, tag="renew_token"):
+    """
+    Let `token` be the sender's only one: all others, and device links, open nothing any more.
+
+    All connections of the sender are closed; come back with the new token.
+    """
+
+    token: Token
 
 
 class LeaveRoom(BaseIntent, frozen=True, kw_only=True, tag="leave_room"):

@@ -112,7 +112,8 @@ export type Intent =
   | ScheduleReveal
   | CancelReveal
   | AskReveal
-  | LockRoom;
+  | LockRoom
+  | RenewToken;
 
 /** What only asks; answered exactly once, by `result` or `rejected`. */
 export type Query =
@@ -1771,6 +1772,19 @@ export interface LockRoom {
   locked?: boolean;
 }
 
+/**
+ * Let `token` be the sender's only one: all others, and device links, open nothing any more.
+ *
+ * All connections of the sender are closed; come back with the new token.
+ */
+export interface RenewToken {
+  type: "renew_token";
+  /** UUID */
+  id: string;
+  /** 32 bytes */
+  token: Base64;
+}
+
 // --- What the server sends -----------------------------------------------------------------------
 
 /** One item of the server; a text frame carries an array of them, in order. */
@@ -1987,7 +2001,8 @@ export type RoomEvent =
   | RevealCancelled
   | RevealDue
   | RevealAsked
-  | RoomLocked;
+  | RoomLocked
+  | TokenRenewed;
 
 /** The room begins; always the first event of its log. */
 export interface RoomCreated {
@@ -2742,6 +2757,12 @@ export interface RoomLocked {
   type: "room_locked";
   locked: boolean;
   by: MemberId;
+}
+
+/** A member has a new token, and no other. */
+export interface TokenRenewed {
+  type: "token_renewed";
+  member: MemberId;
 }
 
 // --- Objects in them -----------------------------------------------------------------------------
@@ -4151,4 +4172,6 @@ export type CloseCode =
   /** LEFT (final): You left the room. */
   | 4013
   /** NO_SEAT: There is no free place now: try again later. */
-  | 4014;
+  | 4014
+  /** TOKEN_RENEWED (final): This seat has a new token: come back with that. */
+  | 4015;

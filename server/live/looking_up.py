@@ -10,6 +10,7 @@ from protocol.from_client import (
     Intent,
     JudgeRoll,
     RenewInvite,
+    RenewToken,
     Reroll,
     RetractRoll,
     RevealRoll,
@@ -34,7 +35,7 @@ NEED_LOOK_UP: frozenset[type[Intent]] = frozenset(
     (
         *(Reroll, SettleRoll, RevealRoll, ScheduleReveal, JudgeRoll, RetractRoll),
         *(ConfirmProposal, Undo),
-        *(CreateInvite, RenewInvite, CreateDeviceLink, SetRole),
+        *(CreateInvite, RenewInvite, CreateDeviceLink, SetRole, RenewToken),
     )
 )
 """Intents that may need what only the log or the keeper of dice has, after all before them."""
@@ -73,6 +74,8 @@ async def command_of(
             recalled = None if roll is None else await recall(events, state, roll)
         case Undo() as intent:
             recalled_deed = await recall_deed(events, state, item.member, intent.intent, at_ms)
+        case RenewToken() as intent:
+            is_secret_taken = await events.credential(hash_secret(intent.token)) is not None
         case CreateInvite() | RenewInvite() | CreateDeviceLink() as intent:
             known = await events.credential(hash_secret(intent.secret))
             is_secret_taken = known is not None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from protocol.codec import encode_item
 from protocol.codes import CloseCode
-from protocol.events import MemberLeft
+from protocol.events import MemberLeft, TokenRenewed
 from protocol.from_server import FromServer, Presence, SnapshotPush
 from protocol.ids import Epoch, MemberId
 from protocol.words import LineReason
@@ -81,6 +81,9 @@ class Watchers:
         """Give a commit to all who may see something of it, then let views begin and end."""
         for recorded in news.events:
             fan_out(news.at_ms, recorded, self._places)
+        for recorded in news.events:
+            if isinstance(recorded.event, TokenRenewed):
+                self._turn_away(recorded.event.member)
         members = news.after.members
         if members is self._members:
             # Nobody came or went or got another role: states share what did not change.
@@ -137,6 +140,17 @@ class Watchers:
         left = any(isinstance(r.event, MemberLeft) and r.event.member == member for r in events)
         for subscriber in watching.subscribers:
             subscriber.close(CloseCode.LEFT if left else CloseCode.REMOVED)
+        self._announce(member, here=False)
+
+    def _turn_away(self, member: MemberId) -> None:
+        """Every connection came by a token that opens nothing any more."""
+        watching = self._watching.get(member)
+        if watching is None:
+            return
+        self.flush()
+        self._forget(member, watching)
+        for subscriber in watching.subscribers:
+            subscriber.close(CloseCode.TOKEN_RENEWED)
         self._announce(member, here=False)
 
     def _place_at(self, head: ViewHead) -> Place:

@@ -24,6 +24,7 @@ PeopleEvent = (
     | e.InviteExpired
     | e.DeviceLinkCreated
     | e.DeviceLinked
+    | e.TokenRenewed
 )
 
 Told = tuple[str, ...]
@@ -75,6 +76,8 @@ def tell_people(names: Names, event: PeopleEvent) -> Told:
             return _invite_expired(names, event)
         case e.DeviceLinkCreated():
             return _device_link_created(names, event)
+        case e.TokenRenewed():
+            return (f"{names.member(event.member)} has a new token, and no other",)
         case e.DeviceLinked():
             return _device_linked(names, event)
         case _:

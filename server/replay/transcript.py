@@ -42,7 +42,7 @@ def tell(names: Names, event: e.Event) -> Told:
             | e.MemberJoined()
             | e.MemberLeft() | e.MemberRemoved() | e.MemberRenamed() | e.RoleChanged()
             | e.InviteCreated() | e.InviteUsed() | e.InviteRevoked() | e.InviteExpired()
-            | e.DeviceLinkCreated() | e.DeviceLinked()
+            | e.DeviceLinkCreated() | e.DeviceLinked() | e.TokenRenewed()
         ):  # fmt: skip
             return tell_people(names, event)
         case (

@@ -56,6 +56,7 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.RenewInvite: _STORYTELLERS,
     i.CreateDeviceLink: {_ST: _ANY, _PLAYER: _ROOM, _SPECTATOR: _ROOM},
     i.LeaveRoom: dict.fromkeys(Role, _ANY),
+    i.RenewToken: dict.fromkeys(Role, _ANY),
     i.RemoveMember: {_ST: _OTHER},
     i.SetRole: _STORYTELLERS,
     i.RenameMember: {_ST: _ANY, _PLAYER: _OWN, _SPECTATOR: _OWN, _BOT: _OWN},
@@ -187,7 +188,7 @@ def relation_to(
             i.RenameRoom() | i.SetHouseRules() | i.CreateInvite() | i.LockRoom()
             | i.LeaveRoom() | i.StartSession() | i.EndSession() | i.BeginClock() | i.EndClock()
             | i.AddEntropy() | i.RenewDice() | i.RequestRoll() | i.Undo()
-            | i.RaisePause() | i.AddBoundary()
+            | i.RaisePause() | i.AddBoundary() | i.RenewToken()
         ):  # fmt: skip
             return Relation.ROOM
         case i.CreateDeviceLink():

@@ -185,6 +185,8 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return people.renew_invite(deed, actor, intent)
         case i.CreateDeviceLink() as intent:
             return people.create_device_link(deed, actor, intent)
+        case i.RenewToken() as intent:
+            return people.renew_token(deed, actor, intent)
         case i.LeaveRoom() as intent:
             return people.leave_room(deed, actor, intent)
         case i.RemoveMember() as intent:

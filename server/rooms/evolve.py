@@ -56,7 +56,7 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             e.MemberJoined() | e.MemberLeft() | e.MemberRemoved() | e.MemberRenamed()
             | e.RoleChanged() | e.InviteCreated() | e.InviteUsed() | e.InviteRevoked()
             | e.InviteExpired()
-            | e.DeviceLinkCreated() | e.DeviceLinked()
+            | e.DeviceLinkCreated() | e.DeviceLinked() | e.TokenRenewed()
         ):  # fmt: skip
             return fold_people(state, event)
         case (

@@ -25,6 +25,7 @@ PeopleEvent = (
     | e.InviteExpired
     | e.DeviceLinkCreated
     | e.DeviceLinked
+    | e.TokenRenewed
 )
 
 
@@ -59,6 +60,9 @@ def fold_people(state: RoomState, event: PeopleEvent) -> RoomState:
             return replace(
                 state, links=put(_without_old_links(state, event), event.link, _link(event))
             )
+        case e.TokenRenewed():
+            links = {k: link for k, link in state.links.items() if link.member != event.member}
+            return replace(state, links=links)
         case e.DeviceLinked():
             return replace(state, links=without(state.links, event.link))
         case _:

@@ -286,6 +286,18 @@ def _forget_expired_links(deed: Deed, member: MemberState) -> None:
 # --- going and changing --------------------------------------------------------------------------
 
 
+def renew_token(deed: Deed, actor: MemberState, intent: i.RenewToken) -> Refusal | None:
+    """Let one new token be all that opens the sender's seat."""
+    for link in deed.state.links.values():
+        if link.member == actor.member:
+            deed.change_credential(DropCredentials(CredentialKind.LINK, link.link))
+    deed.record(e.TokenRenewed(member=actor.member))
+    deed.change_credential(DropCredentials(CredentialKind.TOKEN, actor.member))
+    fresh = hash_secret(intent.token)
+    deed.change_credential(AddCredential(CredentialKind.TOKEN, fresh, actor.member))
+    return None
+
+
 def leave_room(deed: Deed, actor: MemberState, _intent: i.LeaveRoom) -> Refusal | None:
     """Let a member go for good."""
     if _is_last_storyteller(deed.state, actor):

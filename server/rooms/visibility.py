@@ -216,7 +216,7 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             | e.RevealScheduled() | e.RevealCancelled() | e.RevealDue() | e.RevealAsked()
         ):  # fmt: skip
             return STORYTELLERS
-        case e.DeviceLinkCreated() | e.DeviceLinked():
+        case e.DeviceLinkCreated() | e.DeviceLinked() | e.TokenRenewed():
             return members((event.member,))
         case e.CharacterCreated():
             return STORYTELLERS if event.card.hidden else EVERYONE

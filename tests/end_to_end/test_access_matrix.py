@@ -127,6 +127,7 @@ GROUPS: list[list[type]] = [
     [i.RenewInvite, i.LeaveRoom],
     [i.RemoveMember],
     [i.LockRoom],
+    [i.RenewToken],
     [i.SetRole],
     [
         *(i.EditCharacter, i.SetTrackerAudience, i.SetTracker, i.SetTrack, i.Heal, i.DealDamage),

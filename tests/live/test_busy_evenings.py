@@ -77,7 +77,7 @@ class BusyEvening:
     def send(self) -> None:
         who = self.somebody()
         kind = self.evening.kind()
-        if kind in (i.LeaveRoom, i.RemoveMember, i.CreateInvite, i.RenewInvite):
+        if kind in (i.LeaveRoom, i.RemoveMember, i.CreateInvite, i.RenewInvite, i.RenewToken):
             kind = i.Roll
         intent = self.evening.intent(kind)
         if self.sent and self.random.randrange(8) == 0:

@@ -105,3 +105,28 @@ async def test_a_storyteller_helps_somebody_back_to_a_lost_seat(house: House) ->
     )
     assert isinstance(answer, Rejected)
     assert answer.code is Code.FORBIDDEN
+
+
+async def test_a_renewed_token_is_the_only_one(house: House) -> None:
+    """B4: the old one and every link are dead at once, on all sockets; the same seat stays."""
+    storyteller = await house.found()
+    ann = await house.join(storyteller, "ann")
+    phone = await ann.again()
+    link = b"a-link-for-ann.."
+    await ann.act(i.CreateDeviceLink, secret=link)
+    fresh = b"n" * 32
+    taken = await ann.say(ann.intent(i.RenewToken, token=storyteller.token))
+    assert isinstance(taken, Rejected)
+    await ann.act(i.RenewToken, token=fresh)
+    for each in (ann, phone):
+        await each.ear.until(lambda each=each: each.ear.closed is CloseCode.TOKEN_RENEWED)  # type: ignore[misc]
+    old = Person(house, "ann", ann.token)
+    assert await refused(old, i.Returning()) is Code.UNKNOWN_CREDENTIAL
+    assert await refused(house.person("thief"), i.Linked(secret=link)) is Code.LINK_SPENT
+    back = await Person(house, "ann", fresh).enter()
+    assert back.member == ann.member
+    restarted = House(house.events)
+    assert await refused(Person(restarted, "ann", ann.token), i.Returning()) is (
+        Code.UNKNOWN_CREDENTIAL
+    )
+    await restarted.close()

@@ -34,6 +34,7 @@ SEEN_BY_NATURE = {
     "end_clock",
     "raise_pause",
     "lock_room",
+    "renew_token",
     "lift_pause",
     "add_boundary",
     "remove_boundary",

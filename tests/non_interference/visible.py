@@ -10,7 +10,15 @@ from tests.non_interference import visible_rest as rest
 from tests.non_interference import visible_table as people
 from tests.non_interference import visible_v20 as v20
 from tests.non_interference.author import Author
-from tests.non_interference.table import CREATE_KEY, LookAgain, Part, Restart, Say, member_of
+from tests.non_interference.table import (
+    CREATE_KEY,
+    LookAgain,
+    Part,
+    Restart,
+    Say,
+    member_of,
+    token_of,
+)
 
 RandomAct = Callable[[Author], Awaitable[None]]
 
@@ -218,7 +226,9 @@ async def close_evening(author: Author) -> None:
         await ask(author, who, "history", limit=200)
         await ask(author, who, "snapshot")
         await look_back(author, who, end)
-    if author.chance(0.5):
+    if author.chance(0.3):
+        await author.say("late", "renew_token", token=token_of("late again"))
+    elif author.chance(0.5):
         await author.say("late", "leave_room")
     else:
         await author.say("st", "remove_member", member=member_of("late"))

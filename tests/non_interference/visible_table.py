@@ -1,6 +1,7 @@
 """What the people at the table do for each other, the same in every history: words, corrections."""
 
 from tests.non_interference.author import Author
+from tests.non_interference.table import token_of
 from tests.non_interference.visible_play import placed
 
 TEXTS = ("Good evening.", "<img src=x onerror=alert(1)>", "Łucja & 李: “no”", "6, 6, 10 — critical")
@@ -45,6 +46,8 @@ async def keep_safe(author: Author) -> None:
     who = author.rng.choice(author.here("p1", "p2", "guest", "st"))
     is_unnamed = author.chance(0.5)
     if author.chance(0.3):
+        # A token that is somebody's already: refused, whoever asks.
+        await author.say("p2", "renew_token", token=token_of("p1"))
         await author.say("st", "lock_room")
         await author.say("p1", "lock_room", locked=False)
         await author.say("st", "lock_room", locked=False)

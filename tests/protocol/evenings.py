@@ -53,7 +53,7 @@ from tests.protocol.evenings_v20 import v20_ideas
 from tests.protocol.reducer import View
 
 SEEDS = range(14)
-STEPS = 500
+STEPS = 620
 TRACKERS = list(TrackerName)
 V5_USES = (WillpowerUse.IGNORE_WOUNDS, WillpowerUse.CONTROL)
 NUMBERS = ("hunger", "humanity", "stains", "blood_potency")
@@ -228,7 +228,9 @@ class Evening:
         to = (member,) if visibility is Visibility.WHISPER else ()
         placed: dict[str, Any] = {"id": "", "visibility": visibility, "to": to}
         tracker, audience = some.choice(TRACKERS), some.choice(list(TrackerAudience))
-        yield i.LockRoom(id="", locked=some.random() < 0.3)
+        if some.random() < 0.4:
+            yield i.RenewToken(id="", token=bytes(32))
+            yield i.LockRoom(id="", locked=some.random() < 0.3)
         yield i.RenameRoom(id="", name="Another")
         preset = state.house_rules.preset
         if not state.characters and some.random() < 0.5:
@@ -293,8 +295,9 @@ class Evening:
                 **placed, character=character, pool=5, difficulty=difficulty,
                 surge=some.random() < 0.3,
             )  # fmt: skip
-        yield i.AddBoundary(id="", kind=BoundaryKind.LINE, text="Spiders", anonymous=True)
-        yield i.RemoveBoundary(id="", boundary=self.pick(state.boundaries))
+        if some.random() < 0.4:
+            yield i.AddBoundary(id="", kind=BoundaryKind.LINE, text="Spiders", anonymous=True)
+            yield i.RemoveBoundary(id="", boundary=self.pick(state.boundaries))
         if some.random() < 0.2:
             yield i.RaisePause(id="", anonymous=some.random() < 0.5, note="A break.")
         if state.pause is not None:

@@ -223,6 +223,7 @@ class _Evening:
             note=WHISPER_NOTE,
         )  # fmt: skip
         act("storyteller", i.RevealRoll, roll=RollId(other.created), to=(table["ann"],))
+        act("bob", i.RenewToken, token=b"n" * 32)
         act("storyteller", i.LockRoom)
         act("storyteller", i.LockRoom, locked=False)
         act("ann", i.AddBoundary, kind="line", text="Harm to animals")

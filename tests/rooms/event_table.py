@@ -167,6 +167,7 @@ TABLE: list[Row] = [
     row(e.InviteExpired, "S", "expired", _expired),
     row(e.DeviceLinkCreated, "SO", "created",
         lambda s: s.ann(i.CreateDeviceLink, secret=secret_of(1))),
+    row(e.TokenRenewed, "SO", "renewed", lambda s: s.ann(i.RenewToken, token=b"t" * 32)),
     row(e.DeviceLinked, "SO", "used", _use_link),
     # Characters are everybody's unless hidden; their sheets their owners'.
     row(e.CharacterCreated, ALL, "visible", lambda s: s.ann(i.CreateCharacter, name="New")),

@@ -41,6 +41,7 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     # People: everybody may go and choose a name; a Storyteller may do the rest, but leaves by
     # leaving and not by being removed.
     i.LeaveRoom: {"room": "SPVB"},
+    i.RenewToken: {"room": "SPVB"},
     i.RemoveMember: {"own": "", "other": "S"},
     i.SetRole: {"own": "S", "other": "S"},
     i.RenameMember: {"own": "SPVB", "other": "S"},
@@ -304,6 +305,7 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.CreateDeviceLink: _device_link,
     i.LockRoom: _plain(),
     i.LeaveRoom: _plain(),
+    i.RenewToken: lambda _, name, __: {"token": f"token-of-{name}".ljust(32).encode()},
     i.RemoveMember: _on_member(),
     i.SetRole: _on_member(role="bot"),
     i.RenameMember: _on_member(name="Somebody"),

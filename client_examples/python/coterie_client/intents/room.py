@@ -71,6 +71,10 @@ class RoomIntents(Sender):
         fields = {"secret": secret, "member": member, "expires_in_s": expires_in_s}
         return await self.send(given("create_device_link", **fields, **bound))
 
+    async def renew_token(self, token: bytes, **bound: Unpack[Bound]) -> Accepted:
+        """Let *token* (32 bytes) be the only one; keep it first, for all connections are closed."""
+        return await self.send(given("renew_token", token=token, **bound))
+
     async def leave_room(self, **bound: Unpack[Bound]) -> Accepted:
         """Leave for good, with all devices."""
         return await self.send(given("leave_room", **bound))

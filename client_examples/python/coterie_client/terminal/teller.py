@@ -345,6 +345,7 @@ _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
     "invite_revoked": _one(lambda t, e: f"{t.member(e['by'])} closed an invite"),
     "invite_expired": _one(lambda _, __: "an invite ran out"),
     "device_link_created": _one(lambda _, __: "a link for one more device was made"),
+    "token_renewed": _one(lambda t, e: f"{t.member(e['member'])} has a new token"),
     "device_linked": _one(lambda t, e: f"{t.member(e['member'])} uses one more device"),
     "character_created": _one(lambda t, e: f"{t.character(e['card']['character'])} enters"),
     "sheet_noted": _silent,
