@@ -89,6 +89,8 @@ class Author:
     targets: frozenset[str]
     script: list[Step] = field(default_factory=list)
     said: list[Say] = field(default_factory=list)
+    said_away: set[str] = field(default_factory=set)
+    """Ids of what was said as a Storyteller for a while: its answers are not compared, ever."""
     watched: list[tuple[Mapping[str, Any], list[str]]] = field(default_factory=list)
     """What was accepted, and which compared viewers were there."""
     rolls: dict[str, Made] = field(default_factory=dict)
@@ -120,6 +122,8 @@ class Author:
         answer = await self.do(said)
         assert answer is not None
         self.said.append(said)
+        if line.partition(".")[0] in self.away:
+            self.said_away.add(id)
         if answer.type == "accepted":
             self._note(said)
             self.watched.append((said.message, self.table.watching(self.targets)))

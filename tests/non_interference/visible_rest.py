@@ -270,7 +270,9 @@ def _damage(character: str) -> dict[str, Any]:
 async def stumble(author: Author) -> None:
     """What a careless client sends: repetitions, ids used twice, nonsense."""
     who = author.rng.choice(author.here("p1", "p2", "guest", "late"))
-    mine = [said for said in author.said if said.line == who]
+    # What was answered to a Storyteller is answered the same again, with a Storyteller's number.
+    own = [said for said in author.said if said.line == who]
+    mine = [said for said in own if said.message["id"] not in author.said_away]
     if not mine or author.chance(0.2):
         await author.do(Mumble(who))
         return
