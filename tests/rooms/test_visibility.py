@@ -19,7 +19,7 @@ from tests.support.rooms import Table, secret_of
 # The first two events of every room are there before anybody could watch.
 AT_THE_FOUNDING = {e.RoomCreated}
 OF_A_BOOK = {e.BookOpened, e.LanesAdded, e.EntropyAdded, e.RollProven}
-"""What only happens where a book of dice is open: `test_dice_claims`, `tests.live.test_books`."""
+"""What only happens where a book of dice is open: `test_dice_proofs`, `tests.live.test_books`."""
 
 
 def test_every_event_has_a_row() -> None:
