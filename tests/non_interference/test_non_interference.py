@@ -14,6 +14,8 @@ from tests.non_interference.evening import Plan, find_difference
 
 MANY = 400
 MANY_OF_V20 = 100
+MOST_HOLES = 8
+"""One in fifty of all kinds of intent by viewers, sides and visibilities."""
 EVENINGS = int(os.environ.get("EVENINGS", MANY))
 """How many evenings are lived; a longer search: `EVENINGS=10000 FIRST_EVENING=400 pytest ...`."""
 
@@ -53,7 +55,7 @@ async def test_hidden_activity_changes_no_byte_of_any_view(tmp_path: Path) -> No
         check_coverage(COVERAGE)
     if EVENINGS >= MANY:
         intents = INTENTS - OF_A_BOOK
-        assert COVERAGE.holes(intents, intents - SEEN_BY_NATURE) == []
+        check_holes(COVERAGE.holes(intents, intents - SEEN_BY_NATURE))
 
 
 OF_A_BOOK = {"add_entropy", "renew_dice"}
@@ -89,7 +91,7 @@ async def test_the_law_holds_in_rooms_that_play_v20(tmp_path: Path) -> None:
         assert coverage.total("visible", kind, visibility) >= 1, (kind, visibility)
     assert coverage.did["compared", "items"] >= 200 * coverage.evenings
     if EVENINGS_OF_V20 >= MANY_OF_V20:
-        assert coverage.holes(INTENTS_OF_V20, INTENTS_OF_V20) == []
+        check_holes(coverage.holes(INTENTS_OF_V20, INTENTS_OF_V20))
 
 
 EVENINGS_WITH_DICE = int(os.environ.get("EVENINGS_WITH_DICE", "4"))
@@ -107,6 +109,12 @@ async def test_the_law_holds_where_dice_are_drawn_from_books(tmp_path: Path, is_
     assert coverage.did["visible", "proven"] >= 20 * EVENINGS_WITH_DICE
     assert coverage.did["visible", "book_opened"] >= 3 * EVENINGS_WITH_DICE
     assert coverage.total("hidden", "roll_v20" if is_v20 else "roll") >= 5 * EVENINGS_WITH_DICE
+
+
+def check_holes(holes: list[str]) -> None:
+    """Assert that next to nothing is missing, and print what is: chance leaves a rare thing out."""
+    print("never seen:", ", ".join(holes) or "nothing")
+    assert len(holes) <= MOST_HOLES, holes
 
 
 def check_coverage(coverage: Coverage) -> None:
