@@ -67,10 +67,11 @@ def _varied(message: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]
     other = {**message, "note": why}
     if "request" in message:
         return other
-    # A surge's check is read off the dice behind the pool's, and Hunger may be there to be seen.
-    if message["type"] == "roll" and not {"entered", "surge"} & message.keys():
+    # A surge's check is read off the dice behind the pool's, and Hunger may be there to be seen;
+    # whether a pool is large enough for no dice at all is the sender's to know.
+    if message["type"] == "roll" and not {"entered", "surge", "without_dice"} & message.keys():
         other |= {"pool": rng.choice((1, 2, 6, 20)), "label": "another label"}
-        if (message["difficulty"] or 1) <= 5 and "without_dice" not in message:
+        if (message["difficulty"] or 1) <= 5:
             other["difficulty"] = rng.choice((None, 1, 2, 3, 4))
     if message["type"] == "roll_v20":
         # Not the pool: whether wounds leave a die of it is the sender's to know.
