@@ -87,3 +87,22 @@ def test_a_called_shot_is_read_by_both_sides(switch: str, winner: int) -> None:
     counted = 1 if switch == "successes_2" else 3
     assert result.readings[0].successes == counted
     assert result.readings[1].margin == 2 - counted
+
+
+@pytest.mark.parametrize(("taken", "winner", "margin"), [(4, 0, 3), (0, 1, 1)])
+def test_half_is_taken_in_a_contest(taken: int, winner: int, margin: int) -> None:
+    """A1.13, A9.1: both sides read it, and no die that lies there counts beside it."""
+    a = ContestSide(Faces((6, 6), ()), taken=taken)
+    result = resolve_contest(a, ContestSide(Faces((6,), ())), DEFAULT_RULES)
+    assert (result.winner, result.margin) == (winner, margin)
+    assert result.readings[0].successes == taken
+
+
+@pytest.mark.parametrize(("successes", "left"), [(5, 3), (2, 0), (1, 0)])
+def test_a_called_shot_counts_two_successes_less(successes: int, left: int) -> None:
+    """A9.11: by the switch, and never below none."""
+    faces = Faces((6,) * successes, ())
+    paid = V5Rules(called_shot="successes_2")
+    assert read_roll(faces, 1, paid, called_shot=True).successes == left
+    assert read_roll(faces, 1, paid).successes == successes
+    assert read_roll(faces, 1, DEFAULT_RULES, called_shot=True).successes == successes
