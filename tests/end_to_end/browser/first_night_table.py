@@ -70,7 +70,9 @@ class NightTable:
         for seat, log, text in zip(seats, logs, before, strict=True):
             state = seat.page.locator(".state")
             await expect(state).to_have_text("Connected", timeout=COMES_BACK_WITHIN_MS)
-            assert await log.inner_text() == text
+            # The keys of dice died with the server: it commits to new ones.
+            beyond = (await log.inner_text()).removeprefix(text)
+            assert "".join(beyond.split("\n")[:2]) in ("", "The server committed to new dice")
             *_, welcome = seat.items("welcome")
             assert welcome["reason"] == "resumed"
 
