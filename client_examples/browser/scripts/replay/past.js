@@ -14,7 +14,7 @@ const KEYFRAME_EVERY = 64;
 const LISTS = { clock: "clocks", member: "members", character: "characters", roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects" };
 const BEGINS = { clock: "clock_begun", member: "member_joined", roll: "roll_resolved", contest: "contest_opened", proposal: "proposal_opened", effect: "effect_begun" };
 
-const empty = (room) => ({ room, name: "", system: "", house_rules: {}, session: null, invites: [], order: [],
+const empty = (room) => ({ room, name: "", system: "", house_rules: {}, session: null, invites: [], order: [], dice: null, pause: null, locked: false, requests: [], reveals: [], boundaries: [],
   ...Object.fromEntries(Object.values(LISTS).map((list) => [list, []])) });
 
 /**
