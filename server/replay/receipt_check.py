@@ -35,6 +35,7 @@ from server.rooms.v20.contests import resolved as resolve_v20
 from server.rooms.without_dice import receipt_without_dice
 from server.rules.v5.frenzy import frenzy_dice, resolve_frenzy
 from server.rules.v5.humanity import resolve_remorse
+from server.rules.v5.in_frenzy import costs_next_turn
 from server.rules.v5.pools import PoolItem
 from server.rules.v5.reading import read_roll
 from server.rules.v5.reroll import apply_reroll
@@ -169,6 +170,7 @@ def _faults_of_frenzy(receipt: FrenzyReceipt) -> Faults:
         difficulty=result.difficulty,
         outcome=result.outcome.value,
         why=result.why,
+        costs_next_turn=costs_next_turn(result.outcome),
     )
     return differences("frenzy test", receipt, again)
 

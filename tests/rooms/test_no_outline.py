@@ -147,4 +147,4 @@ def test_no_byte_mentions_what_its_viewer_has_no_right_to(seed: int) -> None:
         got = everything(room, name)
         hidden += len(forbidden)
         assert [each for each in forbidden if each.encode() in got] == []
-    assert hidden > 20, "nothing was hidden that could have got out"
+    assert hidden > 10, "nothing was hidden that could have got out"
