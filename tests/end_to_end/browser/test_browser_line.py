@@ -293,12 +293,15 @@ async def test_seat_outlives_reload_and_a_second_seat_stays_apart(
     await second.join(link, "Ravi")
     await second.page.reload()
     await second.is_seated()
+    await second.open("Coterie")
     await expect(second.page.locator(".roster li", has_text="you")).to_contain_text("Ravi")
+    await second.page.keyboard.press("Escape")
     await second.page.get_by_role("button", name="To the first page").click()
     held = second.page.locator(".seats li:has(.seat)")
     await expect(held).to_have_count(2)
     await held.filter(has_text="Jo").get_by_role("button").first.click()
     await second.is_seated()
+    await second.open("Coterie")
     await expect(second.page.locator(".roster li", has_text="you")).to_contain_text("Jo")
 
 
@@ -315,6 +318,7 @@ async def test_one_more_device_takes_the_same_seat(
     await other.page.get_by_role("button", name="Sit down here").click()
     await other.is_seated()
     assert "#" not in other.page.url
+    await other.open("Coterie")
     await expect(other.page.locator(".roster li")).to_have_count(2)
     await expect(other.page.locator(".roster li", has_text="you")).to_contain_text("Jo")
     await other.roll("From the other device")
