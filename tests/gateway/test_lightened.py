@@ -63,7 +63,7 @@ def test_comments_are_emptied_and_code_begins_its_line() -> None:
 def test_a_style_sheet_has_no_line_comments() -> None:
     """In a style sheet two strokes are no comment, and what is never closed ends with the file."""
     sheet = "/* The inks. */\n// no comment\na { color: red }\n/* open\nb { color: red }"
-    assert lighten(sheet, has_line_comments=False) == ("\n// no comment\na { color: red }\n\n")
+    assert lighten(sheet, has_line_comments=False) == ("\n// no comment\na{color:red }\n\n")
 
 
 @pytest.mark.parametrize(
@@ -83,3 +83,22 @@ def test_pages_are_read_so(tmp_path: Path, name: str, sent: bytes) -> None:
     pages = load_pages(tmp_path)
     assert pages[name].content == sent
     assert pages["odd.js"].content == b"const odd = '\xff\xfe';"
+
+
+def test_signs_of_a_style_sheet_stand_closer_together() -> None:
+    """Spaces that separate nothing go; those that mean something, and all in quotes, stay."""
+    sheet = """\
+.a :is(b, .c) > d, e { margin: 0 4px; color: red }
+@media (min-width: 900px) and (hover) { .f { width: calc(1px + 2px); } }
+.g::before { content: ": { ; "; font: 1rem "A, B" }
+"""
+    assert (
+        lighten(sheet, has_line_comments=False)
+        == """\
+.a :is(b,.c) > d,e{margin:0 4px;color:red }
+@media (min-width:900px) and (hover){.f{width:calc(1px + 2px);}}
+.g::before { content: ": { ; "; font: 1rem "A, B" }
+"""
+    )
+    script = "const a = { b: 1, c: [2, 3] };\n"
+    assert lighten(script, has_line_comments=True) == script
