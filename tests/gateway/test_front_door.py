@@ -77,7 +77,7 @@ def door(folder: Path) -> Door:
         ("/index.html", INDEX, "text/html; charset=utf-8"),
         ("/scripts/app.js", b"export {};", "text/javascript; charset=utf-8"),
         ("/scripts%2Fapp.js", b"export {};", "text/javascript; charset=utf-8"),
-        ("/look.css", b"html {}", "text/css; charset=utf-8"),
+        ("/look.css", b"html{}", "text/css; charset=utf-8"),
         ("/icon.svg", b"<svg/>", "image/svg+xml; charset=utf-8"),
     ],
 )
