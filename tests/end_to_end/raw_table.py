@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 from websockets.exceptions import ConnectionClosed
 
+from protocol.from_client import RenewToken
 from server.app import running
 from server.config import LimitSettings, Settings
 from server.live.drafting import draft_of
@@ -77,6 +78,7 @@ class RawTable:
         self.table = table
         self._port = port
         self._log = log
+        self._renewed: dict[str, bytes] = {}
         self.lines: dict[str, WireClient] = {}
         self.items: dict[str, list[Item]] = {}
         self.before: dict[str, list[Item]] = {}
@@ -85,7 +87,7 @@ class RawTable:
     async def come(self, name: str, entry: dict[str, Any] | None = None) -> None:
         """Let somebody in, on a line that may be another one."""
         line = await WireClient.open(self._port, ENCODINGS.get(name, "msgpack"))
-        welcome = await line.hello(token_of(name), entry)
+        welcome = await line.hello(self._renewed.get(name, token_of(name)), entry)
         assert welcome.type == "welcome", welcome.data
         self.items.setdefault(name, [])
         self.lines[name] = line
@@ -110,6 +112,12 @@ class RawTable:
         answer = await line.answer(waiting)
         assert answer.type == "accepted", answer.data
         await self._is_as_on_the_desk(command)
+        if isinstance(command.intent, RenewToken):
+            # The old token's lines end at once; the new one opens the same seat.
+            await line.ended()
+            self._renewed[name] = command.intent.token
+            self.items[name] += self.lines.pop(name).items
+            await self.come(name)
 
     async def _is_as_on_the_desk(self, command: Do) -> None:
         (kept,) = (k for k in self.table.kept if k.commit_id == command.commit_id)
