@@ -27,6 +27,16 @@ export const own = (text, tag = "bdi") => h(tag, { dir: "auto" }, text);
 /** What is opened is not left below the edge. */
 export const intoView = ({ target }) => target.open && target.lastElementChild.scrollIntoView({ block: "nearest" });
 
+/** Close a menu that was left; one that is being pressed away from stays in its place until the press has landed. */
+export function closeWhenLeft(menu) {
+  const close = () => { menu.open = false; };
+  menu.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!relatedTarget || menu.contains(relatedTarget)) return;
+    if (relatedTarget.matches(":active")) addEventListener("pointerup", () => setTimeout(close), { once: true });
+    else close();
+  });
+}
+
 /** Replace what is in *place*; the focus stays on the part with the same data-key, or near it. */
 export function fill(place, ...parts) {
   const focused = place.contains(document.activeElement) && document.activeElement;

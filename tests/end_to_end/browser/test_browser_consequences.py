@@ -169,6 +169,7 @@ async def test_numbered_characters_keep_their_numbers(
     first, second = sorted(str(thug) for thug in thugs)
     await storyteller.ask("open_contest", character=first, against=second, pool=3)
     strong = storyteller.page.locator(".receipt.contest .contestant strong")
+    await expect(strong).to_have_count(2)
     assert sorted(await strong.all_inner_texts()) == ["Thug 1", "Thug 2"]
 
 

@@ -1,6 +1,6 @@
 /** What a character of V5 does without a pool: Rouse, Mend, Willpower, frenzy, Remorse, and what is rarer. */
 import { actButton } from "../acts.js";
-import { h, intoView } from "../dom.js";
+import { closeWhenLeft, h, intoView } from "../dom.js";
 import { icon } from "../icons.js";
 import { deeds, editTracker } from "./editors.js";
 
@@ -27,7 +27,7 @@ export function actions(session, { character, kind, trackers = {} }, contest) {
     if (more.contains(document.activeElement)) more.firstChild.focus();
     more.open = false;
   });
-  more.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget && !more.contains(relatedTarget)) more.open = false; });
+  closeWhenLeft(more);
   more.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !more.open) return;
     event.stopPropagation();

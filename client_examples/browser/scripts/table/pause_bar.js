@@ -2,7 +2,7 @@
 import { actButton, refreshIn } from "../acts.js";
 import { fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
-import { raisedHere } from "./raised.js";
+import { raisedHere, REMEMBERED } from "./raised.js";
 
 /** @returns {{element: Element, update: () => void}} */
 export function pauseBar(session) {
@@ -24,5 +24,6 @@ export function pauseBar(session) {
     mayLift && actButton("Go on", session, () => ({ type: "lift_pause", ...(raised_with && { raised_with }) }), "lift"));
     refreshIn(element);
   }
+  addEventListener(REMEMBERED, update);
   return { element, update };
 }

@@ -2,7 +2,7 @@
 import { actButton, actForm } from "../acts.js";
 import { dialog } from "../dialog.js";
 import { field, fill, h, own, read, segments, text, tick } from "../dom.js";
-import { raisedHere, rememberUnnamed } from "./raised.js";
+import { raisedHere, REMEMBERED, rememberUnnamed } from "./raised.js";
 
 const UNNAMED = "Without my name";
 
@@ -47,6 +47,7 @@ export function safety(session) {
         (isStoryteller || by === me || added_with) && actButton("Remove", session, () => ({ type: "remove_boundary", boundary, ...(added_with && { added_with }) }), `boundary ${boundary}`, undefined, "quiet"));
     }));
   }
+  addEventListener(REMEMBERED, update);
   return { update, open() {
     update();
     box.reveal();

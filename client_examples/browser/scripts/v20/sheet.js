@@ -1,5 +1,5 @@
 /** A V20 character to look at and to change: health by levels, blood, Willpower, morality and Virtues; and what it can do. */
-import { button, fill, h, intoView, own } from "../dom.js";
+import { button, closeWhenLeft, fill, h, intoView, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { effectList } from "../table/effects.js";
 import { plain } from "../words.js";
@@ -100,7 +100,7 @@ export function actions(session, { character, kind, traits, trackers: { blood_po
     if (more.contains(document.activeElement)) more.firstChild.focus();
     more.open = false;
   });
-  more.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget && !more.contains(relatedTarget)) more.open = false; });
+  closeWhenLeft(more);
   more.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !more.open) return;
     event.stopPropagation();
