@@ -170,7 +170,7 @@ def _roll_side(
     note: str,
 ) -> None:
     rolled = roll_pool(deed, ready, intent.entered)
-    is_standing = may_reroll(setting.character, ready.kind, rolled.receipt)
+    is_standing = may_reroll(deed.state, setting, ready.kind, rolled.receipt)
     made = record_side(
         deed, setting, intent.label, rolled.receipt, intent.entered, contest, note,
         is_standing=is_standing, weighing=ready.weighing,

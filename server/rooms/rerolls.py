@@ -5,6 +5,7 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.receipts import PoolReceipt
 from protocol.words import (
+    TrackerName,
     TrackName,
     Visibility,
 )
@@ -29,6 +30,7 @@ from server.rooms.state import MemberState, StandingRoll
 from server.rooms.thrown import dice_of
 from server.rooms.trackers import (
     change_track,
+    refuse_unseen,
     track,
 )
 from server.rules.refusal import RuleRefusal
@@ -59,6 +61,9 @@ def reroll(
     character = deed.state.characters[standing.character]
     thrown = dice_of(standing.receipt)
     rules = rules_by(standing.receipt)
+    unseen = refuse_unseen(actor, character, TrackerName.WILLPOWER)
+    if unseen is not None:
+        return unseen
     willpower = track(character, TrackName.WILLPOWER)
     no = reroll_refusal(
         kind=RulePoolKind.ORDINARY,

@@ -40,7 +40,7 @@ from server.rooms.settling import (
     propose,
     settle_before,
 )
-from server.rooms.state import CharacterState, MemberState, RequestState
+from server.rooms.state import CharacterState, MemberState, RequestState, RoomState
 from server.rooms.teamwork import use_up_help
 from server.rooms.trackers import (
     change,
@@ -48,7 +48,7 @@ from server.rooms.trackers import (
     refuse_unseen,
     track,
 )
-from server.rooms.visibility import sees, tracker_audience, viewer_of
+from server.rooms.visibility import includes, sees, tracker_audience, viewer_of
 from server.rules.v5.pools import PoolKind as RulePoolKind
 from server.rules.v5.rouse import RouseCheck
 
@@ -137,7 +137,7 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
     if refusal is not None:
         return refusal
     rolled = roll_pool(deed, ready, intent.entered)
-    is_standing = may_reroll(setting.character, ready.kind, rolled.receipt)
+    is_standing = may_reroll(deed.state, setting, ready.kind, rolled.receipt)
     roll_made = record_roll(
         deed, setting, intent.label, rolled.receipt, intent.entered, intent.note,
         is_standing=is_standing, weighing=ready.weighing,
@@ -204,12 +204,22 @@ def refuse_unseen_pool(
     return refuse_unseen(actor, character, *touched)
 
 
-def may_reroll(character: CharacterState | None, kind: RulePoolKind, receipt: PoolReceipt) -> bool:
-    """Whether Willpower may still change this roll, so that it stands before it settles."""
+def may_reroll(
+    state: RoomState, setting: Setting, kind: RulePoolKind, receipt: PoolReceipt
+) -> bool:
+    """
+    Whether Willpower may still change this roll, so that it stands before it settles.
+
+    Where somebody sees the roll and not the Willpower, it stands whatever is left of that.
+    """
+    character = setting.character
     if character is None or kind is not RulePoolKind.ORDINARY:
         return False
-    has_regular = any(die.kind == "regular" for die in receipt.dice)
-    return has_regular and not track(character, TrackName.WILLPOWER).is_all_aggravated
+    if not any(die.kind == "regular" for die in receipt.dice):
+        return False
+    shown_to = tracker_audience(character, TrackerName.WILLPOWER)
+    is_known = includes(state, shown_to, setting.asked.audience)
+    return not (is_known and track(character, TrackName.WILLPOWER).is_all_aggravated)
 
 
 def refuse_standing(deed: Deed, actor: MemberState) -> Refusal | None:

@@ -130,3 +130,27 @@ def test_delusion_weighs_on_resisting_terror() -> None:
     done = room.act("ann", i.TestFrenzy, (6,) * 4, character=iris, kind="terror", difficulty=2)
     items = done.only(e.RollResolved).receipt.items  # type: ignore[union-attr]
     assert (items[-1].label, items[-1].dice) == ("Compulsion (Delusion)", -2)
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_a_standing_roll_tells_nothing_of_unseen_willpower(visibility: str) -> None:
+    """Whether a roll may still be rerolled, and what asking for that says, is the same."""
+    told = set()
+    for aggravated in (1, 4):
+        room = Table()
+        iris = room.vampire("ann", hunger=0)
+        kept_from_all(room, iris, "willpower")
+        room.act(
+            "storyteller", i.SetTrack,
+            character=iris, track=TrackName.WILLPOWER, aggravated=aggravated, boxes=4,
+        )  # fmt: skip
+        done = room.act(
+            "ann", i.Roll, (3, 4), character=iris, pool=2, difficulty=1, visibility=visibility
+        )
+        rolled = next(event for event in done.events if isinstance(event, e.RollResolved))
+        asked = room.intent(i.Reroll, roll=rolled.roll, regular_indices=(0,))
+        refusal = room.chance(room.command("ann", asked))
+        assert isinstance(refusal, Refusal)
+        told.add((rolled.is_standing, refusal.code, refusal.detail))
+    assert len(told) == 1
+    assert next(iter(told))[:2] == (True, Code.FORBIDDEN)
