@@ -36,9 +36,7 @@ class NumberedFaces:
         self._faces: FaceStream | None = None
 
     def draw(self, count: int) -> tuple[int, ...]:
-        """The next *count* faces."""
-        if not count:
-            return ()
+        """The next *count* faces; the number is taken even where they are none."""
         if self._faces is None:
             self._faces = self._keys.faces(self.lane, self.n, self._entropy)
         return self._faces.draw(count)
