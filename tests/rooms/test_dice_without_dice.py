@@ -1,4 +1,4 @@
-"""A roll that comes to no die takes its number all the same: one left over would tell of the pool."""
+"""A roll that comes to no die takes its number all the same: a number left would tell of it."""
 
 import pytest
 
