@@ -1,5 +1,6 @@
 """What a person does at a page, and what can be read off it; phones reach parts through sheets."""
 
+import asyncio
 import json
 import re
 from collections.abc import Iterator
@@ -90,6 +91,7 @@ class Seat:
         self.page = page
         self.frames: list[str] = []
         self.sent: list[str] = []
+        self._news = asyncio.Event()
         self.complaints: list[str] = []
         self.hosts: set[str] = set()
         page.on("websocket", self._listen)
@@ -105,8 +107,12 @@ class Seat:
         page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self.frames.append(_text(frame)))
+        socket.on("framereceived", lambda frame: self._hear(_text(frame)))
         socket.on("framesent", lambda frame: self.sent.append(_text(frame)))
+
+    def _hear(self, frame: str) -> None:
+        self.frames.append(frame)
+        self._news.set()
 
     # --- what it knows ---------------------------------------------------------------------------
 
@@ -114,6 +120,13 @@ class Seat:
         """What the server sent of one type, in order."""
         for frame in self.frames:
             yield from (item for item in json.loads(frame) if item["type"] == kind)
+
+    async def has_heard(self, words: str) -> None:
+        """Wait until a frame with these words has come."""
+        async with asyncio.timeout(20):
+            while not any(words in frame for frame in self.frames):
+                self._news.clear()
+                await self._news.wait()
 
     async def everything(self) -> str:
         """All that this page holds or ever received: document, storage, values, frames."""

@@ -32,6 +32,8 @@ async def player(storyteller: Seat, wire: Wire, open_seat: OpenSeat) -> Seat:
     link = await storyteller.invite()
     seat = await open_seat(PHONE)
     await seat.join(_over(wire, link), "Jo")
+    # The line is cut while a roll can be asked for: the book is open, and this page has its share.
+    await seat.has_heard('"entropy_added"')
     return seat
 
 
