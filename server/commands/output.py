@@ -25,35 +25,37 @@ def whole_file(path: Path) -> Iterator[Write]:
         raise CommandFailed(f"There is a file {path} already: name another one.", USAGE)
     part = path.with_name(path.name + ".part")
     try:
-        with part.open("xb") as file:
+        with part.open("xb") as file, _cleared(part):
             yield file.write
             file.flush()
             os.fsync(file.fileno())
-        # A link, not a renaming: a file that appeared meanwhile is never written over.
-        _put(part, path)
+            # A link, not a renaming: a file that appeared meanwhile is never written over.
+            _put(part, path)
     except FileExistsError:
         raise CommandFailed(
             f"There is a file {path} or {part} already: somebody else may be writing it.", USAGE
         ) from None
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise CommandFailed(f"{path} cannot be written: {error.strerror or error}.") from error
-    except BaseException:
+
+
+@contextlib.contextmanager
+def _cleared(part: Path) -> Iterator[None]:
+    """Take our own unfinished file away, however the writing ends."""
+    try:
+        yield
+    finally:
         part.unlink(missing_ok=True)
-        raise
 
 
 def _put(part: Path, path: Path) -> None:
     try:
         os.link(part, path)
     except FileExistsError:
-        part.unlink()
         raise
     except OSError:
         # Some file systems know no links.
         part.rename(path)
-    else:
-        part.unlink()
 
 
 @contextlib.contextmanager

@@ -1,25 +1,16 @@
 """Rolls as the rows of a table, for spreadsheets and statistics: one row for each reading."""
 
 from collections.abc import Iterator
-from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol import events as e
 from protocol.ids import CharacterId, RollId
-from protocol.receipts import (
-    CompulsionReceipt,
-    FrenzyReceipt,
-    PoolReceipt,
-    Receipt,
-    RemorseReceipt,
-    ResonanceReceipt,
-    RouseReceipt,
-    RousesReceipt,
-)
-from protocol.v20_receipt import InitiativeReceipt, V20Receipt
+from protocol.receipts import FrenzyReceipt, PoolReceipt, Receipt, RemorseReceipt
+from protocol.v20_receipt import V20Receipt
 from protocol.words import DiceSource, Visibility
+from server.replay.drawn_dice import drawn_at_first
 from server.replay.names import Names
 from server.replay.receipt_words import verdict
 
@@ -157,35 +148,24 @@ def dice_of(receipt: Receipt) -> Dice:
                 successes=receipt.successes,
                 margin=receipt.margin,
             )
-        case RouseReceipt():
-            return Dice("rouse", receipt.faces)
-        case RousesReceipt():
-            return Dice("rouses", tuple(face for check in receipt.checks for face in check))
-        case CompulsionReceipt():
-            return Dice("compulsion", receipt.faces)
-        case ResonanceReceipt():
-            mood = () if receipt.resonance_face is None else (receipt.resonance_face,)
-            return Dice("resonance", (*receipt.temperament_faces, *mood))
-        case RemorseReceipt():
-            return Dice("remorse", receipt.faces, successes=receipt.successes)
-        case FrenzyReceipt():
-            return Dice(
-                "frenzy", receipt.faces, difficulty=receipt.difficulty, successes=receipt.successes
-            )
+        case RemorseReceipt() | FrenzyReceipt():
+            difficulty = receipt.difficulty if isinstance(receipt, FrenzyReceipt) else None
+            return Dice(_tag(receipt), receipt.faces, (), difficulty, None, receipt.successes)
         case V20Receipt():
             return Dice(
                 f"v20_{receipt.kind}",
-                tuple(die.face for die in receipt.dice),
+                drawn_at_first(receipt),
                 difficulty=receipt.difficulty.applied,
                 required=receipt.required,
                 successes=receipt.net,
                 margin=receipt.net - receipt.required,
             )
-        case InitiativeReceipt():
-            # A fixed six was not rolled.
-            return Dice("v20_initiative", () if receipt.is_fixed else (receipt.die,))
         case _:
-            assert_never(receipt)
+            return Dice(_tag(receipt), drawn_at_first(receipt))
+
+
+def _tag(receipt: Receipt) -> str:
+    return str(receipt.__struct_config__.tag)
 
 
 COLUMNS = (

@@ -8,18 +8,7 @@ from server.replay.names import Names
 from server.replay.plain import joined, noted
 from server.replay.receipt_words import explained, verdict
 from server.replay.told_people import Told as Lines
-
-RequestEvent = (
-    e.RequestOpened
-    | e.DifficultyKept
-    | e.RequestAnswered
-    | e.RequestClosed
-    | e.RollJudged
-    | e.RevealScheduled
-    | e.RevealCancelled
-    | e.RevealDue
-    | e.RevealAsked
-)
+from server.rooms.fold_requests import RequestEvent
 
 
 def tell_request(names: Names, event: RequestEvent) -> Lines:

@@ -19,12 +19,11 @@ from websockets.exceptions import ConnectionClosed
 from protocol.from_client import RenewToken
 from server.app import running
 from server.config import LimitSettings, Settings
-from server.live.drafting import draft_of
 from server.rooms.commands import Command, Do
 from server.rooms.deed import Decision
 from server.store.base import Draft
 from server.store.memory import MemoryLog
-from tests.replay.evening import store
+from tests.replay.evening import draft_for, store
 from tests.support.rooms import ROOM, Done, Table, uuid
 from tests.support.scripted_chance import ScriptedChance
 from tests.support.wire_client import Disconnected, Item, WireClient
@@ -54,15 +53,7 @@ class RecordedTable(Table):
         return super().do(command, faces)
 
     def keep(self, command: Command, decision: Decision) -> None:
-        draft = draft_of(
-            self.state,
-            decision,
-            commit_id=command.commit_id,
-            at_ms=command.at_ms,
-            member=command.actor if isinstance(command, Do) else None,
-            intent_id=command.intent.id if isinstance(command, Do) else None,
-            digest=b"",
-        )
+        draft = draft_for(self.state, command, decision)
         self.commands.append(command)
         self.drafts.append(draft)
         super().keep(command, decision)

@@ -33,6 +33,7 @@ from server.live.drafting import draft_of
 from server.rooms.commands import Command, Do, LinkDevice, OfferLink
 from server.rooms.deed import Decision
 from server.rooms.due import due_by, falling_due
+from server.rooms.state import RoomState
 from server.store.base import FIRST_PREVIOUS, Commit, Draft, EventLog, sealed
 from tests.support.rooms import ROOM, Done, Table, secret_of, uuid
 
@@ -71,15 +72,7 @@ class LoggedTable(Table):
 
     def keep(self, command: Command, decision: Decision) -> None:
         """Put a decision into the log."""
-        draft = draft_of(
-            self.state,
-            decision,
-            commit_id=command.commit_id,
-            at_ms=command.at_ms,
-            member=command.actor if isinstance(command, Do) else None,
-            intent_id=command.intent.id if isinstance(command, Do) else None,
-            digest=b"",
-        )
+        draft = draft_for(self.state, command, decision)
         self.drafts.append(draft)
         super().keep(command, decision)
         self.commits = chained(self.drafts, self.commits)
@@ -93,6 +86,20 @@ class LoggedTable(Table):
     def link_device(self, link: LinkId) -> Done:
         """A further device comes in."""
         return self.do(LinkDevice(link, b"d" * 32, self.now_ms, self._fresh_commit()))
+
+
+def draft_for(state: RoomState, command: Command, decision: Decision) -> Draft:
+    """What a runner would append for *decision*, made on *state*."""
+    is_intent = isinstance(command, Do)
+    return draft_of(
+        state,
+        decision,
+        commit_id=command.commit_id,
+        at_ms=command.at_ms,
+        member=command.actor if is_intent else None,
+        intent_id=command.intent.id if is_intent else None,
+        digest=b"",
+    )
 
 
 def chained(drafts: Sequence[Draft], before: Sequence[Commit] = ()) -> list[Commit]:

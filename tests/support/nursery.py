@@ -183,9 +183,10 @@ def _live(order: dict[str, Any], stdin: int, stdout: int) -> NoReturn:
         code = function(order["arguments"]) or 0
     except SystemExit as ended:
         code = ended.code if isinstance(ended.code, int) else 1
-    except BaseException:  # noqa: BLE001 - nobody above may go on in a child
-        traceback.print_exc()
     finally:
+        # Said here, since nobody above may go on in a child; the code says that it failed.
+        if sys.exc_info()[0] is not None:
+            traceback.print_exc()
         sys.stdout.flush()
         os._exit(code)
 
