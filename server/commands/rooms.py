@@ -13,8 +13,8 @@ from server.live.committing import Committer, Step
 from server.live.tail import Tail
 from server.replay.plain import counted, joined, titled, value_of, words
 from server.rooms.commands import OfferLink
+from server.rooms.credentials import hash_secret
 from server.rooms.names import server_commit_id
-from server.rooms.people import hash_secret
 from server.rooms.state import MemberState, RoomState
 from server.store.base import EventLog, RoomGone
 

@@ -26,10 +26,9 @@ from server.live.seat import RunnerSeat
 from server.live.subscriber import Refused, Seat, Subscriber
 from server.live.tail import Tail
 from server.rooms.commands import FoundRoom, Join, LinkDevice
-from server.rooms.credentials import CredentialKind
+from server.rooms.credentials import CredentialKind, hash_secret
 from server.rooms.decide import decide
 from server.rooms.names import derived_id, member_id, room_id, server_commit_id
-from server.rooms.people import hash_secret
 from server.rooms.refusal import Refusal
 from server.rooms.state import RoomState
 from server.store.base import Conflict, Credential, EventLog, LogError, RoomGone, Unreadable

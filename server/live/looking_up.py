@@ -24,9 +24,9 @@ from server.live.items import IntentItem
 from server.live.pages import decoded
 from server.rooms.commands import Do, RecalledDeed, RecalledRoll
 from server.rooms.corrections import UNDO_WITHIN_MS, retracted_by
+from server.rooms.credentials import hash_secret
 from server.rooms.later_reveals import asked_for
 from server.rooms.names import commit_id, commit_of_roll, roll_id
-from server.rooms.people import hash_secret
 from server.rooms.recall import recall_roll, roll_line
 from server.rooms.state import RoomState
 from server.store.base import Commit, EventLog, Unreadable

@@ -1,5 +1,6 @@
 """Changes of credentials that a command makes: stored with its commit, never in its events."""
 
+import hashlib
 from enum import StrEnum
 
 from msgspec import Struct
@@ -40,3 +41,8 @@ class BarTokens(Struct, frozen=True):
 
 
 CredentialChange = AddCredential | DropCredentials | BarTokens
+
+
+def hash_secret(secret: bytes) -> bytes:
+    """What is kept of a secret: its SHA-256."""
+    return hashlib.sha256(secret).digest()

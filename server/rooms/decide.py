@@ -9,6 +9,7 @@ from server.rooms import (
     characters,
     checks,
     clocks,
+    coming_in,
     compulsions,
     contests,
     corrections,
@@ -16,6 +17,7 @@ from server.rooms import (
     effects,
     exposures,
     frenzies,
+    invites,
     judging,
     later_reveals,
     people,
@@ -26,6 +28,7 @@ from server.rooms import (
     resonances,
     reveals,
     rolls,
+    room_itself,
     safety,
     talk,
     teamwork,
@@ -92,15 +95,15 @@ def decide(
         case Do():
             refusal = _decide_intent(deed, command)
         case FoundRoom():
-            refusal = people.found_room(deed, command)
+            refusal = coming_in.found_room(deed, command)
         case Join():
-            refusal = people.join(deed, command)
+            refusal = coming_in.join(deed, command)
         case LinkDevice():
-            refusal = people.link_device(deed, command)
+            refusal = coming_in.link_device(deed, command)
         case FallDue():
             refusal = due.fall_due(deed, command)
         case OfferLink():
-            refusal = people.offer_link(deed, command)
+            refusal = invites.offer_link(deed, command)
         case OpenBook():
             refusal = books_of_dice.open_book(deed, command)
         case AddLanes():
@@ -118,7 +121,7 @@ def _decide_intent(deed: Deed, command: Do) -> Refusal | None:
         deed.state, actor, command.intent, command.recalled
     )
     if refusal is None and command.is_secret_taken:
-        refusal = people.secret_taken()
+        refusal = invites.secret_taken()
     if refusal is None:
         refusal = safety.refuse_paused(deed.state, command.intent)
     return refusal or _do(deed, actor, command)
@@ -172,19 +175,19 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
         case i.RideWave() as intent:
             return frenzies.ride_wave(deed, actor, intent)
         case i.RenameRoom() as intent:
-            return people.rename_room(deed, actor, intent)
+            return room_itself.rename_room(deed, actor, intent)
         case i.LockRoom() as intent:
-            return people.lock_room(deed, actor, intent)
+            return room_itself.lock_room(deed, actor, intent)
         case i.SetHouseRules() as intent:
-            return people.set_house_rules(deed, actor, intent)
+            return room_itself.set_house_rules(deed, actor, intent)
         case i.CreateInvite() as intent:
-            return people.create_invite(deed, actor, intent)
+            return invites.create_invite(deed, actor, intent)
         case i.RevokeInvite() as intent:
-            return people.revoke_invite(deed, actor, intent)
+            return invites.revoke_invite(deed, actor, intent)
         case i.RenewInvite() as intent:
-            return people.renew_invite(deed, actor, intent)
+            return invites.renew_invite(deed, actor, intent)
         case i.CreateDeviceLink() as intent:
-            return people.create_device_link(deed, actor, intent)
+            return invites.create_device_link(deed, actor, intent)
         case i.RenewToken() as intent:
             return people.renew_token(deed, actor, intent)
         case i.LeaveRoom() as intent:

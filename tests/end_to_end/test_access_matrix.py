@@ -15,7 +15,8 @@ from protocol.codes import CloseCode
 from server.app import running
 from server.config import LimitSettings, Settings
 from server.rooms.systems import V20_ONLY
-from tests.support.access import HIDING, QUERY_RIGHTS, RIGHTS, Attempt, attempts
+from tests.support.access import HIDING, QUERY_RIGHTS, RIGHTS
+from tests.support.access_attempts import Attempt, attempts
 from tests.support.access_world import (
     MEMBERS,
     World,

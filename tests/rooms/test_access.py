@@ -13,7 +13,8 @@ from protocol.words import Preset
 from server.rooms.deed import Decision
 from server.rooms.refusal import Refusal
 from server.rooms.systems import V20_ONLY
-from tests.support.access import HIDING, QUERY_RIGHTS, RIGHTS, ROLES, Attempt, attempts
+from tests.support.access import HIDING, QUERY_RIGHTS, RIGHTS, ROLES
+from tests.support.access_attempts import Attempt, attempts
 from tests.support.access_world import (
     MEMBERS,
     World,

@@ -15,7 +15,8 @@ from server.rooms.refusal import Refusal
 from server.rooms.systems import V20_ONLY
 from server.rooms.visibility import sees, viewer_of
 from tests.rooms.test_access import the_world
-from tests.support.access import RIGHTS, Attempt
+from tests.support.access import RIGHTS
+from tests.support.access_attempts import Attempt
 from tests.support.access_world import made
 from tests.support.rooms import Hashed, uuid
 

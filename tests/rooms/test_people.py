@@ -8,11 +8,10 @@ from protocol.codes import Code
 from protocol.ids import InviteId, LinkId
 from protocol.words import Role
 from server.rooms.commands import LinkDevice, OfferLink
-from server.rooms.credentials import AddCredential, CredentialKind, DropCredentials
+from server.rooms.credentials import AddCredential, CredentialKind, DropCredentials, hash_secret
 from server.rooms.decide import decide
 from server.rooms.deed import Decision
 from server.rooms.limits import RoomLimits
-from server.rooms.people import hash_secret
 from server.rooms.refusal import Refusal
 from tests.support.rooms import Done, Script, Table, secret_of
 
