@@ -115,7 +115,7 @@ async def test_a_reload_before_the_answer_keeps_the_entropy(
     seat = await open_seat(PHONE)
     await seat.join(re.sub(r":\d+/", f":{wire.port}/", link, count=1), "Jo")
     await seat.create_character("Odile")
-    await seat.roll("Wits", dice=5)
+    await expect(chip(await seat.roll("Wits", dice=5))).to_have_text("Checked")
     wire.requests.clear()
     await seat.open("Roll")
     await seat.page.locator(".pool button.main").click()
@@ -132,6 +132,21 @@ async def test_a_reload_before_the_answer_keeps_the_entropy(
     events = [item["event"] for item in storyteller.items("event")]
     rolled = [event for event in events if event.get("label") == "Wits"]
     assert rolled[1]["proof"]["entropy"] == held[0]["dice"]["entropy"]
+
+
+async def test_what_checks_the_dice_is_fetched_again_if_it_did_not_come(player: Seat) -> None:
+    """A file lost on the way leaves a roll unchecked until the next thing happens, no longer."""
+    await player.create_character("Odile")
+    await player.page.route("**/dice/watch.js", lambda route: route.abort())
+    async with player.page.expect_event("requestfailed") as lost:
+        first = await player.roll("Wits", dice=5)
+    assert (await lost.value).url.endswith("/dice/watch.js")
+    await expect(chip(first)).to_have_count(0)
+    await player.page.unroute("**/dice/watch.js")
+    await expect(chip(await player.roll("Stealth", dice=5))).to_have_text("Checked")
+    await expect(chip(first)).to_have_text("Checked")
+    assert all("watch.js" in said or "ERR_FAILED" in said for said in player.complaints)
+    player.complaints.clear()
 
 
 async def test_two_devices_race_for_one_number(

@@ -19,7 +19,8 @@ class Wire:
 
     def __init__(self, server_port: int) -> None:
         self._server_port = server_port
-        self._writers: set[asyncio.StreamWriter] = set()
+        self._ends: set[asyncio.StreamWriter] = set()
+        self._lines: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._listener: asyncio.Server | None = None
         self.answers = asyncio.Event()
@@ -50,16 +51,25 @@ class Wire:
         self.requests.clear()
 
     def cut(self) -> None:
-        """Break every connection that there is."""
-        for writer in self._writers:
-            writer.transport.abort()
+        """
+        Break every WebSocket that there is.
+
+        A page that is still fetching its files goes on: how it takes a file that did not come is
+        another test's question, and none of those that cut the line.
+        """
+        self._abort(self._lines)
+
+    @staticmethod
+    def _abort(ends: set[asyncio.StreamWriter]) -> None:
+        for end in ends:
+            end.transport.abort()
 
     async def close(self) -> None:
         """Stop, and break what is left."""
         assert self._listener is not None
         self._listener.close()
         self.flow()
-        self.cut()
+        self._abort(self._ends)
         await asyncio.gather(*self._tasks)
         await self._listener.wait_closed()
 
@@ -71,17 +81,23 @@ class Wire:
         with contextlib.suppress(OSError), contextlib.closing(writer):
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._server_port)
             ends = {writer, far_writer}
-            self._writers |= ends
+            self._ends |= ends
             try:
+                request = await reader.read(65_536)
+                if b"upgrade: websocket" in request.lower():
+                    self._lines |= ends
+                if not self.lets_handshakes:
+                    await self.requests.wait()
+                far_writer.write(request)
                 if self.lets_handshakes:
-                    far_writer.write(await reader.read(65_536))
                     writer.write(await far_reader.read(65_536))
                 await asyncio.gather(
                     _pump(reader, far_writer, self.requests),
                     _pump(far_reader, writer, self.answers, lambda data: self.alter(data)),
                 )
             finally:
-                self._writers -= ends
+                self._ends -= ends
+                self._lines -= ends
                 for end in ends:
                     end.close()
 
