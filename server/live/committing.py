@@ -8,7 +8,7 @@ of it; until then nobody has been shown anything of the batch.
 import asyncio
 import logging
 from collections import OrderedDict, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -95,6 +95,8 @@ class Committer:
     news: deque[News] = field(default_factory=deque)
     _known: OrderedDict[bytes, Commit] = field(default_factory=OrderedDict)
     _lost_in_a_row: int = 0
+    _doubts_end_at_s: float | None = None
+    _is_failing: bool = False
     _room_limits: RoomLimits = field(init=False)
 
     def __post_init__(self) -> None:
@@ -104,8 +106,10 @@ class Committer:
         """
         Decide and store *steps*, in order, as far as they are not refused or repeated.
 
-        No two of them have the same commit id.
+        No two of them have the same commit id. Every one of them has its outcome within two
+        `append_timeout_s`: where the log fails so long that none is known, each is refused as such.
         """
+        self._doubts_end_at_s = None
         todo = [step for step in steps if not self._is_known(step)]
         while todo:
             self._decide_all(todo)
@@ -175,7 +179,12 @@ class Committer:
         except Conflict:
             return not await self._is_refreshed(todo)
         except OutcomeUnknown:
+            self._begin_to_doubt()
             stored = await self._settle(drafts)
+            if stored is None and self._has_doubted_enough():
+                self._is_failing = True
+                _refuse_unstored(todo, _in_doubt)
+                return True
             if stored is None:
                 await self._pause_before_repeating()
                 return False
@@ -183,7 +192,10 @@ class Committer:
         except TooLarge:
             return await self._one_by_one(todo)
         except Unavailable:
-            _refuse_unstored(todo)
+            _refuse_unstored(todo, _unavailable)
+            return True
+        except Unreadable as error:
+            self._refuse_unreadable(todo, error)
             return True
         self._stored(drafted, commits)
         return True
@@ -193,12 +205,21 @@ class Committer:
         try:
             await self.refresh()
         except Unavailable:
-            _refuse_unstored(todo)
+            _refuse_unstored(todo, _unavailable)
+            return False
+        except Unreadable as error:
+            self._refuse_unreadable(todo, error)
             return False
         return True
 
+    def _refuse_unreadable(self, todo: Sequence[Step], error: Unreadable) -> None:
+        """Nothing is built on what cannot be read; the error names it to the operator alone."""
+        log.error("the room's log cannot be read", extra={"room": self.room, "error": str(error)})
+        _refuse_unstored(todo, _not_built_on)
+
     def _stored(self, drafted: Sequence[Step], commits: Sequence[Commit]) -> None:
         self._lost_in_a_row = 0
+        self._is_failing = False
         for step, commit in zip(drafted, commits, strict=True):
             if step.decision is None or step.after is None or step.before is None:
                 raise AssertionError("a stored step was decided")
@@ -222,12 +243,23 @@ class Committer:
             await asyncio.sleep(SETTLE_PAUSES_S[min(self._lost_in_a_row, len(SETTLE_PAUSES_S)) - 1])
         self._lost_in_a_row += 1
 
+    def _begin_to_doubt(self) -> None:
+        """Senders wait so long for an outcome; not again for each batch of a log that fails on."""
+        if self._doubts_end_at_s is None:
+            patience_s = 0.0 if self._is_failing else self.limits.append_timeout_s
+            self._doubts_end_at_s = asyncio.get_running_loop().time() + patience_s
+
+    def _has_doubted_enough(self) -> bool:
+        end_s = self._doubts_end_at_s
+        return end_s is not None and asyncio.get_running_loop().time() >= end_s
+
     async def _settle(self, drafts: Sequence[Draft]) -> Sequence[Commit] | None:
         """
         Read back whether a batch of unknown outcome was stored; it was whole, or not at all.
 
-        Returns its commits, or None when it was not stored. A commit of the same id that stands
-        elsewhere in the log is an older one, or another process's: the next append says so.
+        Returns its commits, or None when it was not stored, or could not be read back in time. A
+        commit of the same id that stands elsewhere in the log is an older one, or another
+        process's: the next append says so.
         """
         attempt = 0
         while True:
@@ -242,7 +274,12 @@ class Committer:
                 pause = SETTLE_PAUSES_S[min(attempt, len(SETTLE_PAUSES_S) - 1)]
                 attempt += 1
                 log.warning("outcome still unknown", extra={"room": self.room})
+                if self._has_doubted_enough():
+                    return None
                 await asyncio.sleep(pause)
+            except Unreadable:
+                # The next append meets it too, and says so.
+                return None
 
     async def _one_by_one(self, todo: Sequence[Step]) -> bool:
         """Store steps apart, so that one that is too large does not take the others with it."""
@@ -265,7 +302,8 @@ class Committer:
         try:
             step.repeats = await self.events.find(self.room, step.command.commit_id)
         except Unavailable:
-            step.refusal = _unavailable()
+            if step.refusal is None or step.refusal.code is not Code.STORE_UNAVAILABLE:
+                step.refusal = _unavailable()
         except Unreadable:
             step.refusal = _unreadable()
 
@@ -304,11 +342,34 @@ def _unavailable() -> Refusal:
     )
 
 
-def _refuse_unstored(todo: Sequence[Step]) -> None:
+def _in_doubt() -> Refusal:
+    """
+    The disk failed in the very act of storing: what it wrote may still be found after a crash.
+
+    Nobody is shown anything of it, and the same id again finds out without rolling anew.
+    """
+    return Refusal(
+        Code.STORE_UNAVAILABLE,
+        "The log's disk fails: whether this was stored shows once it works again. The operator has"
+        " to look at the disk; send the same again then, and it happens once.",
+        None,
+        "the same intent again, with the same id",
+    )
+
+
+def _not_built_on() -> Refusal:
+    return Refusal(
+        Code.INTERNAL,
+        "This room's log has a record that cannot be read, so nothing is added to it: the operator"
+        " has to look.",
+    )
+
+
+def _refuse_unstored(todo: Sequence[Step], why: Callable[[], Refusal]) -> None:
     """Nothing of *todo* was stored; nor does a refusal count that rests on what was not stored."""
     rests_on_unstored = False
     for step in todo:
         rests_on_unstored = rests_on_unstored or step.draft is not None
         if step.repeats is None and rests_on_unstored:
             step.draft = step.decision = None
-            step.refusal = _unavailable()
+            step.refusal = why()

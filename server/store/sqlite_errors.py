@@ -71,6 +71,20 @@ def unavailable(error: sqlite3.Error) -> Unavailable:
     return Unavailable(f"the log's file fails: {error}")
 
 
+def advice(error: Exception) -> str:
+    """What an operator can do about a log that cannot be written; it goes on by itself then."""
+    cause = error.__cause__ if isinstance(error.__cause__, sqlite3.Error) else error
+    if not isinstance(cause, sqlite3.Error):
+        return "see that the file is where it was, and may be written to"
+    if is_busy(cause):
+        return "see which other process has the file open, and end what holds its lock"
+    if _primary_code(cause) == sqlite3.SQLITE_FULL:
+        return "free space on the disk"
+    if _primary_code(cause) == sqlite3.SQLITE_IOERR:
+        return "look at the disk, and at what this user may write: quota and largest file size"
+    return "see that the file is whole (`coterie verify`), where it was, and may be written to"
+
+
 def why_not_opened(path: Path, error: sqlite3.Error) -> str:
     """Why the file cannot be opened, in words for the operator."""
     if path.is_dir():

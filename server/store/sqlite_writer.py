@@ -20,7 +20,7 @@ from server.store.base import Commit, LogError, OutcomeUnknown, Unavailable
 from server.store.sqlite_append import Append
 from server.store.sqlite_commit import ONCE, UncertainCommit, run_transaction
 from server.store.sqlite_connection import JobConnection, waiting
-from server.store.sqlite_errors import is_about_the_content, unavailable
+from server.store.sqlite_errors import advice, is_about_the_content, unavailable
 from server.store.sqlite_pace import Pace
 from server.store.sqlite_request import AnyRequest, WriteRequest, carry_out_all
 from server.store.sqlite_transaction import Transaction
@@ -331,7 +331,10 @@ class Writer:
     def _note_failure(self, error: Exception) -> None:
         # A line when it begins and one when it ends, not one for each append that fails.
         if not self.is_failing:
-            log.error("the log cannot be written", extra={"error": str(error)})
+            log.error(
+                "the log cannot be written; it goes on by itself once it can",
+                extra={"error": str(error), "do": advice(error)},
+            )
         self.is_failing = True
 
     def _note_success(self) -> None:

@@ -10,7 +10,7 @@ from protocol.codes import CloseCode, Code
 from protocol.from_server import Accepted, EventPush, Rejected
 from server.config import LimitSettings
 from server.live.items import AttachItem
-from server.store.base import Unavailable
+from server.store.base import Conflict, Unavailable, Unreadable
 from tests.live.faulty import FaultyLog
 from tests.live.house import Ear, House, Person, refusal_of
 from tests.live.watching import hear_rolls, never_rolled_twice
@@ -234,6 +234,59 @@ async def test_a_log_that_loses_every_append_is_not_asked_without_a_breath(
     assert never_rolled_twice(faulty)
 
 
+async def test_an_outcome_that_stays_unknown_is_told_as_such_in_bounded_time(
+    log: FaultyLog,
+) -> None:
+    """Each sender hears what is known and what to do; without hands all goes on afterwards."""
+    faulty = House(log, LimitSettings(append_timeout_s=0.3))
+    storyteller, other = await faulty.found(), await faulty.found()
+    log.unknown = ["lost"] * 10_000
+    began_s = asyncio.get_running_loop().time()
+    intent = storyteller.intent(i.Roll, pool=3)
+    refused = await storyteller.say(intent)
+    assert asyncio.get_running_loop().time() - began_s < 5
+    assert isinstance(refused, Rejected)
+    assert refused.code is Code.STORE_UNAVAILABLE
+    assert "whether this was stored" in refused.message
+    assert refused.retry_after_s is not None
+    assert storyteller.ear.pushes == []
+    log.appends.clear()
+    assert isinstance(await storyteller.say(intent), Rejected)
+    assert len(log.appends) == 1, "a log that fails on is not waited for again by each"
+    log.unknown.clear()
+    assert isinstance(await storyteller.say(intent), Accepted)
+    await hear_rolls(storyteller, 1)
+    await other.act(i.Roll, pool=1)
+    assert never_rolled_twice(faulty)
+    await faulty.close()
+
+
+@pytest.mark.parametrize("again", [True, False], ids=["the same again", "another"])
+async def test_what_a_failing_log_stored_after_all_is_found_by_the_next_intent(
+    log: FaultyLog, again: bool
+) -> None:
+    """Told in its place in the log, once, and answered to who asks again."""
+    faulty = House(log, LimitSettings(append_timeout_s=0.0))
+    storyteller = await faulty.found()
+    ann = await faulty.join(storyteller, "ann")
+    first = ann.intent(i.Roll, pool=3, label="in doubt")
+    log.unknown = ["stored"]
+    log.fail["find"] = [Unavailable("the disk fails")] * 2
+    refused = await ann.say(first)
+    assert isinstance(refused, Rejected)
+    assert "whether this was stored" in refused.message
+    assert await hear_rolls(ann, 0) == []
+    if not again:
+        await ann.act(i.Roll, pool=1, label="later")
+    assert isinstance(await ann.say(first), Accepted)
+    for person in (ann, storyteller):
+        heard = await hear_rolls(person, 1 if again else 2)
+        assert [event.label for event in heard] == ["in doubt", "later"][: len(heard)]
+        person.ear.position()
+    assert never_rolled_twice(faulty)
+    await faulty.close()
+
+
 async def test_a_repetition_of_unknown_outcome_is_answered_from_its_first_commit(
     faulty: House, log: FaultyLog
 ) -> None:
@@ -289,6 +342,28 @@ async def test_a_room_with_an_unreadable_record_is_not_opened_and_harms_no_other
     assert not refused.close.is_final
     await (await other.again(house=fresh)).act(i.Roll, pool=1)
     await fresh.close()
+
+
+@pytest.mark.parametrize("method", ["append", "read"])
+async def test_nothing_is_added_to_a_log_that_cannot_be_read(
+    faulty: House, log: FaultyLog, method: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Who asks is told so, the operator which record it is, and the other rooms go on."""
+    storyteller, other = await faulty.found(), await faulty.found()
+    record = f"room {storyteller.seat and storyteller.seat.room} seq 1: its hash is not one"
+    log.fail[method] = [Unreadable(record)]
+    if method == "read":
+        log.fail["append"] = [Conflict("somebody was faster")]
+    refused = await storyteller.say(storyteller.intent(i.Roll, pool=1))
+    assert isinstance(refused, Rejected)
+    assert refused.code is Code.INTERNAL
+    assert "cannot be read" in refused.message
+    assert record not in refused.message
+    assert [
+        getattr(line, "error", None) for line in caplog.records if line.levelname == "ERROR"
+    ] == [record]
+    assert storyteller.ear.closed is None
+    await other.act(i.Roll, pool=1)
 
 
 async def test_a_roll_that_cannot_be_read_is_refused_and_the_room_goes_on(
