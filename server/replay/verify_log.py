@@ -56,6 +56,15 @@ async def _read(
     return []
 
 
+_Place = tuple[Seq, Sequence[str]]
+"""A commit, and the lines whose heads after it are compared."""
+
+
+def _asked(commit: Commit) -> list[str]:
+    lines = (STORYTELLERS_LINE, EVERYONE_LINE, *(line for line, _ in commit.lines))
+    return list(dict.fromkeys(lines))
+
+
 class _IndexCheck:
     """Whether the log finds by line what its commits say, and has the same heads of lines."""
 
@@ -68,20 +77,32 @@ class _IndexCheck:
 
     async def add(self, page: Sequence[Commit]) -> None:
         """Compare where the lines stood after each commit of a page."""
-        for commit in page:
+        places = [(commit.seq, _asked(commit)) for commit in page]
+        for commit, stored in zip(page, await self._stored(places), strict=True):
             self._heads.update(commit.lines)
             for line, _ in commit.lines:
                 if line != STORYTELLERS_LINE:
                     self._in_line.setdefault(line, []).append(commit.seq)
-            asked = [STORYTELLERS_LINE, EVERYONE_LINE, *(line for line, _ in commit.lines)]
-            try:
-                stored = await self._log.line_heads(self._room, asked, commit.seq)
-            except Unreadable as error:
-                self._check.note(commit.seq, f"The index cannot be read: {error}.")
+            if isinstance(stored, Unreadable):
+                self._check.note(commit.seq, f"The index cannot be read: {stored}.")
                 continue
-            for line in dict.fromkeys(asked):
-                if stored[line] != self._heads.get(line, EMPTY_LINE):
+            for line, head in stored.items():
+                if head != self._heads.get(line, EMPTY_LINE):
                     self._check.note(commit.seq, f"The index has another head of the line {line}.")
+
+    async def _stored(self, places: Sequence[_Place]) -> Sequence[dict[str, LineHead] | Unreadable]:
+        """What the index has at each place; asked one by one only where something is unreadable."""
+        try:
+            return await self._log.heads_along(self._room, places)
+        except Unreadable:
+            pass
+        found: list[dict[str, LineHead] | Unreadable] = []
+        for place in places:
+            try:
+                found += await self._log.heads_along(self._room, [place])
+            except Unreadable as error:
+                found.append(error)
+        return found
 
     async def finish(self, end: Seq) -> None:
         """Compare which commits are found in each line."""

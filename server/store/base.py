@@ -280,6 +280,12 @@ class EventLog(Protocol):
         """Where each of *lines* stood after the commit *upto*; a line without events is empty."""
         ...
 
+    async def heads_along(
+        self, room: RoomId, places: Sequence[tuple[Seq, Sequence[str]]]
+    ) -> list[dict[str, LineHead]]:
+        """What `line_heads` says of each of *places*, a commit and lines, asked all at once."""
+        ...
+
     async def locate(self, room: RoomId, lines: Sequence[str], rank: int, upto: Seq) -> Seq:
         """
         The commit that brings the sum of the ranks of *lines* to at least *rank*.

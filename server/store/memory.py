@@ -190,6 +190,13 @@ class MemoryLog:
         kept = self._room(room)
         return {line: kept.head_of(line, upto) for line in lines}
 
+    async def heads_along(
+        self, room: RoomId, places: Sequence[tuple[Seq, Sequence[str]]]
+    ) -> list[dict[str, LineHead]]:
+        """What `line_heads` says of each of *places*, asked all at once."""
+        self._room(room)
+        return [await self.line_heads(room, lines, upto) for upto, lines in places]
+
     async def locate(self, room: RoomId, lines: Sequence[str], rank: int, upto: Seq) -> Seq:
         """The commit that brings the sum of the ranks of *lines* to at least *rank*."""
         kept = self._room(room)

@@ -323,6 +323,14 @@ class SqliteLog:
             lambda connection: reading.read_line_heads(connection, room, lines, upto)
         )
 
+    async def heads_along(
+        self, room: RoomId, places: Sequence[tuple[Seq, Sequence[str]]]
+    ) -> list[dict[str, LineHead]]:
+        """What `line_heads` says of each of *places*, asked all at once."""
+        return await self._read(
+            lambda connection: reading.read_heads_along(connection, room, places)
+        )
+
     async def locate(self, room: RoomId, lines: Sequence[str], rank: int, upto: Seq) -> Seq:
         """The commit that brings the sum of the ranks of *lines* to at least *rank*."""
         return await self._read(

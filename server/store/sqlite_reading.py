@@ -130,9 +130,19 @@ def read_line_heads(
     connection: sqlite3.Connection, room: RoomId, lines: Sequence[str], upto: Seq
 ) -> dict[str, LineHead]:
     """Where each of *lines* stood after the commit *upto*."""
+    return read_heads_along(connection, room, [(upto, lines)])[0]
+
+
+def read_heads_along(
+    connection: sqlite3.Connection, room: RoomId, places: Sequence[tuple[Seq, Sequence[str]]]
+) -> list[dict[str, LineHead]]:
+    """Where lines stood after each of *places*, a commit and the lines asked for there."""
     with snapshot(connection):
         room_no = room_number(connection, room)
-        return {line: _line_head(connection, room, room_no, line, upto) for line in lines}
+        return [
+            {line: _line_head(connection, room, room_no, line, upto) for line in lines}
+            for upto, lines in places
+        ]
 
 
 _HEADS = {

@@ -81,6 +81,16 @@ async def test_line_heads_are_those_after_the_commit(log: EventLog, seed: int) -
     assert await log.line_heads(story.room, [], story.head) == {}
 
 
+async def test_heads_at_many_places_are_those_of_each(log: EventLog) -> None:
+    """Asked all at once, each place is answered in its order, and for its own lines."""
+    story = await random_story(log, 4, 60)
+    chosen = ([STORYTELLERS_LINE, ANNAS], [EVERYONE_LINE], [], [BORISES, "member:nobody"])
+    places = [(Seq(60 - n), chosen[n % len(chosen)]) for n in range(61)]
+    one_by_one = [await log.line_heads(story.room, lines, upto) for upto, lines in places]
+    assert await log.heads_along(story.room, places) == one_by_one
+    assert await log.heads_along(story.room, []) == []
+
+
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("lines", VIEWS)
 async def test_a_rank_is_located_where_it_is_reached(

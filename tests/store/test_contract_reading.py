@@ -73,6 +73,7 @@ async def test_a_room_that_does_not_exist_cannot_be_read(log: EventLog) -> None:
         log.find(nowhere, bytes(16)),
         log.read(nowhere, zero),
         log.line_heads(nowhere, ["everyone"], zero),
+        log.heads_along(nowhere, []),
         log.locate(nowhere, ["everyone"], 1, zero),
         log.locate(nowhere, ["everyone"], 0, zero),
         log.read_lines(nowhere, ["everyone"], zero, zero, 1),
