@@ -7,6 +7,7 @@ from typing import Final
 from protocol.ids import Epoch
 from server.app import copy_log, put_log_in_place, rooms_in, set_epochs
 from server.commands.command_line import USAGE
+from server.commands.progress import copying
 from server.commands.sole_server import sole_server
 from server.commands.terminal import CommandFailed, say
 from server.config import Settings
@@ -39,7 +40,8 @@ def back_up(settings: Settings, wanted: Path | None, now: datetime) -> int:
             USAGE,
         )
     try:
-        copy_log(source, part)
+        with copying() as tell:
+            copy_log(source, part, tell)
         rooms = len(rooms_in(part))
         part.rename(copy)
     except (Unavailable, OSError) as error:
@@ -70,7 +72,8 @@ def restore(settings: Settings, backup: Path, now: datetime) -> int:
         aside = data.with_name(f"{data.stem}-before-{now:{_STAMP}}{data.suffix}")
         had_log = data.exists()
         try:
-            copy_log(backup, part)
+            with copying() as tell:
+                copy_log(backup, part, tell)
             rooms = rooms_in(part)
             set_epochs(part, {room: Epoch(new_secret(8).hex()) for room in rooms})
             put_log_in_place(part, data, aside)

@@ -23,7 +23,7 @@ from server.replay.archive import (
     heading_line,
 )
 from server.replay.documents import markdown, page
-from server.replay.fold import Unfoldable, commits_of, moment_at
+from server.replay.fold import Moment, Unfoldable, commits_of, moment_at
 from server.replay.labels import audience_label
 from server.replay.names import Names
 from server.replay.roll_table import COLUMNS, RolledRow, RollTable, cells
@@ -116,8 +116,20 @@ async def seen_by(log: EventLog, room: RoomId, viewer: str | None) -> Seen:
         CommandFailed: There is no such member.
         Unfoldable: The room's log cannot be folded.
     """
-    state = (await moment_at(log, room, await log.head(room))).state
-    return Seen(log, room, state, None if viewer is None else find_member(state, viewer))
+    moment = await folded(log, room, await log.head(room))
+    member = None if viewer is None else find_member(moment.state, viewer)
+    return Seen(log, room, moment.state, member)
+
+
+async def folded(log: EventLog, room: RoomId, upto: Seq) -> Moment:
+    """
+    The room as of the commit *upto*, with a sign of how far it is where that takes long.
+
+    Raises:
+        Unfoldable: The room's log cannot be folded.
+    """
+    with counting("commits", upto) as count:
+        return await moment_at(log, room, upto, count)
 
 
 async def _seen(log: EventLog, room: RoomId, wanted: Wanted, write: Write) -> None:

@@ -8,11 +8,12 @@ import msgspec
 
 from protocol.codec import Encoding, splice_event
 from protocol.ids import RoomId, Seq, ViewSeq
+from server.commands.exporting import folded
 from server.commands.lookup import NOT_FOUND, find_member, find_room, opened
 from server.commands.terminal import CommandFailed, say, say_json
 from server.config import Settings
 from server.live.pages import ViewEvent, decoded
-from server.replay.fold import Moment, Session, Unfoldable, commits_of, moment_at
+from server.replay.fold import Moment, Session, Unfoldable, commits_of
 from server.replay.labels import audience_label
 from server.replay.names import Names
 from server.replay.transcript import Transcript
@@ -54,7 +55,7 @@ async def replay(settings: Settings, asked: Asked) -> int:
 async def _replay(events: EventLog, room: RoomId, asked: Asked) -> None:
     first, last = await _range(events, room, asked)
     # As of the replayed position: its members, their roles, and where their views begin.
-    moment = await moment_at(events, room, last)
+    moment = await folded(events, room, last)
     member = None if asked.viewer is None else find_member(moment.state, asked.viewer)
     seen = _seen(events, room, first, moment.state, member)
     if asked.as_json:
@@ -83,7 +84,7 @@ async def _range(events: EventLog, room: RoomId, asked: Asked) -> tuple[Seq, Seq
         return Seq(1), Seq(asked.until)
     if asked.session is None:
         return Seq(1), head
-    whole = await moment_at(events, room, head)
+    whole = await folded(events, room, head)
     session = _session(whole, asked.session)
     return session.first, session.last or head
 

@@ -1,19 +1,21 @@
 """`coterie verify`: whether a log or an export is whole, and every roll what the rules say."""
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from protocol.ids import RoomId, Seq
 from server.commands.importing import reading, verify_file
 from server.commands.lookup import find_room, opened
+from server.commands.progress import counting
 from server.commands.terminal import CommandFailed, say
 from server.config import Settings
-from server.replay.archive import MemberHeading, read_events, read_heading
+from server.replay.archive import EventLine, MemberHeading, read_events, read_heading
 from server.replay.dice_check import DiceReport
 from server.replay.fold import commits_of
 from server.replay.plain import counted
 from server.replay.re_resolve import read_today
-from server.replay.verify import Head, Report
+from server.replay.verify import Finding, Head, Report
 from server.replay.verify_log import verify_log
 from server.replay.verify_view import verify_view
 
@@ -34,7 +36,8 @@ async def verify(settings: Settings, wanted: str | None, kept: Head | None) -> i
             raise CommandFailed("Say which room --head is of: there is more than one, or none.", 2)
         found = 0
         for room in rooms:
-            report = await verify_log(events, room, kept)
+            with counting("commits", await events.head(room)) as count:
+                report = await verify_log(events, room, kept, count)
             found += len(report.findings)
             _print(room, report)
     if found:
@@ -57,12 +60,14 @@ async def re_resolve(settings: Settings, wanted: str | None) -> int:
         if wanted is not None:
             rooms = [await find_room(events, wanted)]
         for room in rooms:
-            differing: set[Seq] = set()
-            async for commit in commits_of(events, room):
-                for finding in read_today(commit):
-                    differing.add(finding.seq)
-                    say(f"room {room} seq {finding.seq}: {finding.what}")
-            rolls = counted(len(differing), "roll", "rolls")
+            found: list[Finding] = []
+            with counting("commits", await events.head(room)) as count:
+                async for commit in commits_of(events, room):
+                    found += read_today(commit)
+                    count()
+            for finding in found:
+                say(f"room {room} seq {finding.seq}: {finding.what}")
+            rolls = counted(len({finding.seq for finding in found}), "roll", "rolls")
             say(f"room {room}: {rolls} would be read differently today.")
     return 0
 
@@ -80,9 +85,9 @@ def verify_export(path: Path, kept: Head | None) -> int:
         return 1 if report.findings else 0
     if kept is not None:
         raise CommandFailed("A member's export has no head: --head is of a complete one.", 2)
-    with reading(path) as lines:
+    with reading(path) as lines, counting("events", heading.events) as count:
         read_heading(next(lines, b""))
-        seen = verify_view(heading, read_events(heading, lines))
+        seen = verify_view(heading, _passing(read_events(heading, lines), count))
     for finding in seen.findings:
         say(f"event {finding.seq}: {finding.what}")
     verdict = counted(len(seen.findings), "finding", "findings") if seen.findings else "whole"
@@ -94,6 +99,12 @@ def verify_export(path: Path, kept: Head | None) -> int:
         *_dice_words(seen.dice),
     )
     return 1 if seen.findings else 0
+
+
+def _passing(events: Iterable[EventLine], count: Callable[[], object]) -> Iterator[EventLine]:
+    for event in events:
+        yield event
+        count()
 
 
 def read_head(text: str) -> Head | None:

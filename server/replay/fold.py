@@ -1,6 +1,6 @@
 """Folding a stored log: to any moment, and into an index of its sessions."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import msgspec
 from msgspec import Struct
@@ -84,9 +84,16 @@ def step(moment: Moment, commit: Commit) -> Moment:
     return Moment(state, _sessions(moment.sessions, commit, recorded), commit.at_ms)
 
 
-async def moment_at(log: EventLog, room: RoomId, upto: Seq | None = None) -> Moment:
+async def moment_at(
+    log: EventLog,
+    room: RoomId,
+    upto: Seq | None = None,
+    on_commit: Callable[[], object] = lambda: None,
+) -> Moment:
     """
     Fold a room from its first commit, which needs no checkpoint, to *upto* or its end.
+
+    *on_commit* is called after each commit.
 
     Raises:
         Unfoldable: A commit does not follow from those before it.
@@ -95,6 +102,7 @@ async def moment_at(log: EventLog, room: RoomId, upto: Seq | None = None) -> Mom
     moment = Moment(RoomState(room=room))
     async for commit in commits_of(log, room, upto):
         moment = step(moment, commit)
+        on_commit()
     return moment
 
 

@@ -1,6 +1,6 @@
 """Verifies a room where it is stored: its commits, and the index by which pages are found."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from protocol.ids import RoomId, Seq
 from server.replay.fold import READ_COMMITS
@@ -9,7 +9,12 @@ from server.rooms.lines import EMPTY_LINE, EVERYONE_LINE, STORYTELLERS_LINE, Lin
 from server.store.base import Commit, EventLog, Unreadable
 
 
-async def verify_log(log: EventLog, room: RoomId, kept: Head | None = None) -> Report:
+async def verify_log(
+    log: EventLog,
+    room: RoomId,
+    kept: Head | None = None,
+    on_commit: Callable[[], object] = lambda: None,
+) -> Report:
     """
     Verify a room as it is stored now.
 
@@ -17,6 +22,7 @@ async def verify_log(log: EventLog, room: RoomId, kept: Head | None = None) -> R
         log: Where it is; open.
         room: Which room.
         kept: A head kept elsewhere, to compare with.
+        on_commit: Called after each commit that was looked at.
 
     Raises:
         server.store.base.LogError: The log cannot be read at all, or has no such room.
@@ -29,6 +35,7 @@ async def verify_log(log: EventLog, room: RoomId, kept: Head | None = None) -> R
         page = await _read(log, room, after, end, check)
         for commit in page:
             check.add(commit)
+            on_commit()
         await index.add(page)
         after = page[-1].seq if page else end
     await index.finish(end)

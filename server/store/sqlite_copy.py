@@ -3,21 +3,29 @@
 import os
 import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 
 from protocol.ids import Epoch
 from server.store.base import Unavailable
-from server.store.sqlite_schema import check_readable
+from server.store.sqlite_schema import check_readable, pragma
 
 _COMPANIONS = ("-wal", "-shm")
 
+Tell = Callable[[int, int], object]
+"""Is told how many bytes are copied, and about how many there will be."""
 
-def copy_file(source: Path, copy: Path) -> None:
+_TOLD_EVERY_STEPS = 20_000
+"""Steps of SQLite's machine between two tellings: some 10 ms."""
+
+
+def copy_file(source: Path, copy: Path, tell: Tell | None = None) -> None:
     """
     Make *copy* of the log in *source* as of one moment, on the disk when this returns.
 
-    What is in the write-ahead log is in the copy; writers need not stop.
+    What is in the write-ahead log is in the copy; writers need not stop. *tell* is called now and
+    then meanwhile, and at the end.
 
     Raises:
         Unavailable: *source* is no log of ours, or cannot be read; or *copy* cannot be written,
@@ -26,12 +34,30 @@ def copy_file(source: Path, copy: Path) -> None:
     try:
         with closing(_connect(source)) as connection:
             check_readable(connection, source)
+            if tell is not None:
+                _tell_meanwhile(connection, copy, tell)
             connection.execute("VACUUM INTO ?", (os.fspath(copy),))
         with copy.open("rb+") as file:
             os.fsync(file.fileno())
+            if tell is not None:
+                size = os.fstat(file.fileno()).st_size
+                tell(size, size)
     except (sqlite3.Error, OSError) as error:
         copy.unlink(missing_ok=True)
         raise Unavailable(f"{source} cannot be copied to {copy}: {error}") from error
+
+
+def _tell_meanwhile(connection: sqlite3.Connection, copy: Path, tell: Tell) -> None:
+    """Have *tell* called while *connection* works; the copy's size says how far it is."""
+    used = pragma(connection, "page_count") - pragma(connection, "freelist_count")
+    total = used * pragma(connection, "page_size")
+
+    def look() -> int:
+        with suppress(OSError):
+            tell(copy.stat().st_size, total)
+        return 0
+
+    connection.set_progress_handler(look, _TOLD_EVERY_STEPS)
 
 
 def renew_epochs(path: Path, epochs: dict[str, Epoch]) -> None:
