@@ -11,7 +11,6 @@ from server.commands.terminal import CommandFailed
 from server.config import Settings
 from server.live.loading import load_state
 from server.live.tail import Tail
-from server.replay.fold import FOLD_ERRORS
 from server.rooms.state import MemberState, RoomState
 from server.store.base import EventLog, LogError, RoomGone, Unreadable
 
@@ -47,7 +46,7 @@ async def read_state(events: EventLog, room: RoomId) -> RoomState | None:
     """A room's newest state; None where its log cannot be read or folded."""
     try:
         return await load_state(events, room, Tail())
-    except (Unreadable, *FOLD_ERRORS):
+    except Unreadable:
         return None
 
 

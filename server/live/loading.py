@@ -10,11 +10,14 @@ from server.live.pages import decoded
 from server.live.tail import Tail, TailCommit
 from server.rooms.evolve import fold_commit
 from server.rooms.state import RoomState
-from server.store.base import Checkpoint, Commit, EventLog
+from server.store.base import Checkpoint, Commit, EventLog, Unreadable
 
 log = logging.getLogger("coterie.live")
 
 STATE_FORMAT = "room-state.4"
+FOLD_ERRORS = (msgspec.MsgspecError, LookupError, TypeError, ValueError, AttributeError)
+"""What a commit that does not follow from those before it raises when it is folded."""
+
 _READ_COMMITS = 500
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(RoomState)
@@ -49,10 +52,22 @@ async def load_with_checkpoint(events: EventLog, room: RoomId, tail: Tail) -> tu
 
 
 def fold(state: RoomState, commit: Commit, tail: Tail) -> RoomState:
-    """The state after one stored commit, which joins the tail."""
+    """
+    The state after one stored commit, which joins the tail.
+
+    Raises:
+        Unreadable: It cannot be read, or does not follow from those before it; says which it is.
+    """
     recorded = decoded(commit)
+    try:
+        after = fold_commit(state, commit.seq, recorded)
+    except FOLD_ERRORS as error:
+        raise Unreadable(
+            f"room {commit.room}, commit {commit.seq}: it does not follow from those before it"
+            f" ({type(error).__name__}: {error})"
+        ) from error
     tail.add(TailCommit(commit.seq, commit.at_ms, recorded, state.heads))
-    return fold_commit(state, commit.seq, recorded)
+    return after
 
 
 async def _from_checkpoint(events: EventLog, room: RoomId) -> RoomState:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from protocol import events as e
 from protocol.ids import RoomId, Seq
+from server.live.loading import FOLD_ERRORS
 from server.live.pages import decoded
 from server.rooms.evolve import fold_commit
 from server.rooms.records import Recorded
@@ -14,9 +15,6 @@ from server.rooms.state import RoomState
 from server.store.base import Commit, EventLog
 
 READ_COMMITS = 500
-
-FOLD_ERRORS = (msgspec.MsgspecError, LookupError, TypeError, ValueError, AttributeError)
-"""What a commit that does not follow from those before it raises when it is folded."""
 
 
 class Unfoldable(Exception):

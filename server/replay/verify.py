@@ -16,10 +16,11 @@ from protocol.ids import CharacterId, RollId, RoomId, Seq
 from protocol.receipts import CompulsionReceipt, PoolReceipt, Receipt
 from protocol.request_words import Told
 from protocol.words import TrackerName
+from server.live.loading import FOLD_ERRORS
 from server.live.pages import decoded
 from server.replay.comparing import Faults
 from server.replay.dice_check import DiceCheck, DiceReport
-from server.replay.fold import FOLD_ERRORS, Unfoldable
+from server.replay.fold import Unfoldable
 from server.replay.receipt_check import (
     faults_of_contest,
     faults_of_receipt,

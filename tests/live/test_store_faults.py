@@ -7,9 +7,12 @@ import pytest
 
 from protocol import from_client as i
 from protocol.codes import CloseCode, Code
+from protocol.events import MemberRenamed
 from protocol.from_server import Accepted, EventPush, Rejected
 from server.config import LimitSettings
 from server.live.items import AttachItem
+from server.rooms.audience import EVERYONE
+from server.rooms.records import record_event, to_stored
 from server.store.base import Conflict, Unavailable, Unreadable
 from tests.live.faulty import FaultyLog
 from tests.live.house import Ear, House, Person, refusal_of
@@ -319,26 +322,41 @@ async def test_an_entry_of_unknown_outcome_makes_one_member(faulty: House, log: 
 # --- records that cannot be read ----------------------------------------------------------------
 
 
-def spoil(log: FaultyLog, who: Person, seq: int) -> None:
-    """Let a commit hold an event of a version that is not known here."""
+def spoil(log: FaultyLog, who: Person, seq: int, how: str = "unknown") -> None:
+    """Let a commit hold an event of a version not known here, or one that cannot have happened."""
     assert who.seat is not None
     kept = log._rooms[who.seat.room]
     commit = kept.commits[seq - 1]
-    events = tuple(msgspec.structs.replace(record, version=99) for record in commit.events)
+    gone = record_event(
+        MemberRenamed(member="nobody", name="No", by="nobody"),  # type: ignore[arg-type]
+        EVERYONE,
+        commit.at_ms,
+    )
+    events = (
+        tuple(msgspec.structs.replace(record, version=99) for record in commit.events)
+        if how == "unknown"
+        else (to_stored(gone),)
+    )
     spoilt = msgspec.structs.replace(commit, events=events)
     kept.commits[seq - 1] = kept.by_id[commit.commit_id] = spoilt
 
 
+@pytest.mark.parametrize("how", ["unknown", "impossible"])
 async def test_a_room_with_an_unreadable_record_is_not_opened_and_harms_no_other(
-    faulty: House, log: FaultyLog
+    faulty: House, log: FaultyLog, how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The hello is told that the operator has to look; the other rooms go on."""
+    """The hello hears that the operator has to look, who reads which it is; other rooms go on."""
     storyteller, other = await faulty.found(), await faulty.found()
     await storyteller.act(i.Roll, pool=1)
-    spoil(log, storyteller, 2)
+    spoil(log, storyteller, 2, how)
     fresh = await faulty.reload()
+    await log.delete_checkpoints(storyteller.seat.room)  # type: ignore[union-attr]
     refused = await refusal_of(storyteller.again(house=fresh))
     assert refused.rejected.code is Code.INTERNAL
+    (error,) = (
+        str(getattr(line, "error", "")) for line in caplog.records if line.levelname == "ERROR"
+    )
+    assert f"room {storyteller.seat.room}, commit 2" in error  # type: ignore[union-attr]
     assert not refused.close.is_final
     await (await other.again(house=fresh)).act(i.Roll, pool=1)
     await fresh.close()
