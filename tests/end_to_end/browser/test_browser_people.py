@@ -37,3 +37,17 @@ async def test_somebody_is_barred_for_good(storyteller: Seat, player: Seat) -> N
     await page.get_by_role("button", name="Remove for good").click()
     await expect(storyteller.line("You barred Jo")).to_be_visible()
     await expect(player.page.locator(".banner")).to_contain_text("A Storyteller removed you")
+
+
+async def test_the_room_gets_another_name(storyteller: Seat, player: Seat) -> None:
+    """By its Storyteller, from the menu; everybody reads it at once."""
+    await storyteller.page.get_by_role("button", name="Menu").click()
+    await storyteller.page.get_by_role("button", name="Rename the room…").click()
+    renaming = storyteller.page.get_by_role("dialog", name="Rename the room")
+    await renaming.get_by_label("Name of the chronicle").fill("Graz by Night")
+    await renaming.get_by_role("button", name="Rename").click()
+    await expect(renaming).to_have_count(0)
+    for seat in (storyteller, player):
+        await expect(seat.page.get_by_role("heading", name="Graz by Night")).to_be_visible()
+    await player.page.get_by_role("button", name="Menu").click()
+    await expect(player.page.get_by_role("button", name="Rename the room…")).to_have_count(0)

@@ -151,3 +151,20 @@ async def test_beast_and_conscience_are_rolled(served: Served, open_seat: OpenSe
     await beast.get_by_role("button", name="Resist frenzy").click()
     await expect(beast).to_have_count(0)
     await expect(page.locator(".own-sheet .effects")).to_contain_text("renzy")
+
+
+async def test_what_burns_waits_to_be_soaked(served: Served, open_seat: OpenSeat) -> None:
+    """The light is named, and with it the difficulty to soak; the levels are open business."""
+    storyteller, jo, casimir, _ = await with_a_guard(served, open_seat)
+    await more(jo.page, "Burn…")
+    burning = jo.page.locator("dialog.editor[open]").last
+    await burning.get_by_label("Sunlight", exact=True).check()
+    await burning.get_by_label("How much of the body").select_option("large")
+    await burning.get_by_label("What is left of the light").select_option("through a window")
+    await burning.get_by_role("button", name="Burn for 2 levels").click()
+    await expect(burning).to_have_count(0)
+    asked = sent(jo, "deal_damage")
+    assert asked["exposure"] == {"to": "sunlight", "extent": "large", "of": "through a window"}
+    waits = storyteller.page.locator(".proposal", has_text="2 levels of aggravated damage")
+    await expect(waits).to_contain_text("Casimir Roth: Through a window: soaked at difficulty 7.")
+    assert asked["character"] == casimir

@@ -218,3 +218,62 @@ async def test_what_is_fought_with(storyteller: Seat, open_seat: OpenSeat, size:
     assert (said["harm"], said["weapon"], said["armour"]) == ("bullet", 2, {"name": "leather"})
     dealt = page.locator(".proposal", has_text="Aggravated Health to Bram Okafor")
     await expect(dealt).to_contain_text("It is enough to stake.")
+
+
+async def test_what_burns_says_first_what_it_takes(storyteller: Seat, open_seat: OpenSeat) -> None:
+    """Fire by how much of the body, sunlight by the bane; dimmed, only every second turn."""
+    jo, mine, _ = await odile(storyteller, open_seat)
+    await accepted(jo, "set_tracker", character=mine, tracker="blood_potency", value=2)
+    burning = await deed(jo, "Burn…")
+    await burning.get_by_label("How much of the body").select_option("half")
+    await burning.get_by_label("More, for its heat", exact=True).fill("1")
+    await expect(burning).to_contain_text("3 Aggravated")
+    await burning.get_by_role("button", name="Burn for 3 points").click()
+    await expect(burning).to_have_count(0)
+    fire = {"to": "fire", "extent": "half", "intensity": 1}
+    assert sent(jo, "deal_damage")["exposure"] == fire
+    burning = await deed(jo, "Burn…")
+    await burning.get_by_label("Sunlight", exact=True).check()
+    await expect(burning.get_by_label("How much of the body")).to_be_hidden()
+    await burning.get_by_label("Dimmed: only every second turn burns").check()
+    await expect(burning).to_contain_text("does nothing")
+    await burning.get_by_label("Which turn in it", exact=True).fill("2")
+    await burning.get_by_role("button", name="Burn for 2 points").click()
+    await expect(burning).to_have_count(0)
+    assert sent(jo, "deal_damage")["exposure"] == {"to": "sunlight", "turn": 2, "obscured": True}
+    await expect(jo.page.locator(".own-sheet")).to_contain_text("5 Aggravated")
+
+
+async def test_what_a_state_makes_worth_asking_is_asked_with_the_pool(
+    storyteller: Seat, open_seat: OpenSeat
+) -> None:
+    """Perfectionism eases with what is done again; frenzy helps against control of the mind."""
+    jo, mine, _ = await odile(storyteller, open_seat)
+    await jo.build_pool(("Wits", 3))
+    pool = jo.page.locator(".pool")
+    again = pool.get_by_label("Done before", exact=True)
+    control = pool.get_by_label("Against control of the mind")
+    await expect(again).to_be_hidden()
+    await expect(control).to_be_hidden()
+    held = {"character": mine, "kind": "compulsion", "name": "Perfectionism", "penalty": -2}
+    await accepted(storyteller, "begin_effect", **held)
+    await expect(pool.locator(".total")).to_contain_text("1 die")
+    await again.fill("1")
+    await expect(pool.locator(".total")).to_contain_text("2 dice")
+    await accepted(storyteller, "begin_effect", character=mine, kind="frenzy", name="Fury")
+    await control.check()
+    await expect(pool.locator(".total")).to_contain_text("5 dice")
+    await pool.locator("button.main").click()
+    await expect(jo.receipt("Wits")).to_be_visible()
+    assert sent(jo, "roll").items() >= {"repeats": 1, "against_control": True}.items()
+    *_, last = jo.items("event")
+    assert sum(item["dice"] for item in last["event"]["receipt"]["items"]) == 5
+    await expect(control).not_to_be_checked()
+    # The Storyteller asks the same where it rolls for that character.
+    composer = storyteller.page.locator(".composer")
+    await composer.get_by_label("Roll for").select_option(label="Odile Marchetti")
+    await expect(composer.get_by_label("Done before", exact=True)).to_be_visible()
+    await composer.get_by_label("Against control of the mind").check()
+    await composer.locator("button.main").click()
+    await expect(composer.get_by_label("Against control of the mind")).not_to_be_checked()
+    assert sent(storyteller, "roll")["against_control"] is True

@@ -6,7 +6,7 @@ import { icon } from "../icons.js";
 import { keepDraft, takeDraft } from "../kept.js";
 import { odds, ruleOf, winShare } from "../odds.js";
 import { byHand } from "../table/by_hand.js";
-import { strikes, weighing } from "../table/effects.js";
+import { stateFields, strikes, weighing } from "../table/effects.js";
 import { impairedBy, surgeDice } from "../table/trackers.js";
 import { count, percent, plain } from "../words.js";
 import { namedDice, namedPool } from "./by_traits.js";
@@ -44,6 +44,7 @@ export function composer(session, rolled) {
   const surge = tick("Blood Surge", { name: "surge" });
   const hand = byHand(session);
   const weighs = h("fieldset.weighs", { hidden: true });
+  const states = stateFields();
   const chances = h("p.chances", { role: "status" });
   const title = h("h2");
   const back = button("Do not answer now", () => answer(null), "quiet");
@@ -64,7 +65,7 @@ export function composer(session, rolled) {
   }) }, h("summary", "More", icon("down")), h("div.fields", field("Kind of pool", about), field("Against", against), weapon, harm, hunger), surge);
   const form = actForm("Roll", session, request, done,
     gone, h("div.for", field("Roll for", who), seen, back), to,
-    h("div.what", field("What for", label), dice, difficulty), chips, weighs, more, half, free, hand.parts, chances);
+    h("div.what", field("What for", label), dice, difficulty), chips, weighs, states.element, more, half, free, hand.parts, chances);
   // Traits of the sheet bring their dots.
   label.addEventListener("input", () => {
     const named = namedPool(record.character(who.value), label.value, record.view.house_rules);
@@ -86,7 +87,8 @@ export function composer(session, rolled) {
     const named = typed?.dice === Number(said.pool) && (said.about === "ordinary" || said.about === typed.kind) ? typed : null;
     const isPlain = ["willpower", "humanity"].includes(named?.kind ?? said.about);
     const struck = new FormData(form).getAll("strike");
-    const held = known ? weighing(record, known.character, named && named.traits, struck) : { all: [], dice: 0 };
+    const asked = states.look(record, known?.character);
+    const held = known ? weighing(record, known.character, named && named.traits, struck, asked) : { all: [], dice: 0 };
     const visibility = answering ? record.entries.findLast(({ event }) => event.roll === answering.roll && event.visibility)?.event.visibility : said.visibility;
     const { trackers = {} } = known ?? {};
     const isContest = Boolean(answering || (said.character && said.against));
@@ -100,14 +102,14 @@ export function composer(session, rolled) {
     // A Blood Surge is rolled, and in a conflict the dice decide.
     const mayWin = !isContest && !isSurging && said.difficulty > 0 && (all >= 2 * said.difficulty || ruleOf(house_rules, "no_roll") === "storyteller_judgement");
     const unrolled = !isSurging && "half" in said ? "half" : mayWin && "free" in said ? "win" : undefined;
-    return { ...said, known, isPlain, visibility, isContest, conflict: answering?.conflict ?? categories[0] ?? "physical", trackers, maySurge, isSurging, categories, n, plus, impaired, all, mayWin, unrolled, named, held, struck };
+    return { ...said, known, isPlain, visibility, isContest, conflict: answering?.conflict ?? categories[0] ?? "physical", trackers, maySurge, isSurging, categories, n, plus, impaired, all, mayWin, unrolled, named, held, struck, asked };
   }
 
   function request() {
-    const { about: kind, isPlain, isContest, conflict, isSurging, n, character, visibility, categories, named, held, struck, unrolled, ...said } = look();
+    const { about: kind, isPlain, isContest, conflict, isSurging, n, character, visibility, categories, named, held, struck, unrolled, asked, ...said } = look();
     const strike = struck.filter((each) => each === "impairment" || held.all.some(({ effect }) => effect === each));
     const pool = { ...(named ? { traits: named.traits } : { pool: n, kind: isPlain ? kind : undefined, categories }),
-      label: named ? named.traits.join(" + ") : said.label, character: character || undefined, ...(strike.length && { strike }), surge: isSurging,
+      label: named ? named.traits.join(" + ") : said.label, character: character || undefined, ...(strike.length && { strike }), surge: isSurging, ...asked,
       ...(unrolled ? { without_dice: unrolled } : hand.entered() && { entered: hand.entered() }) };
     const seenBy = { visibility, to: visibility === "whisper" ? new FormData(form).getAll("to") : [] };
     const aimed = arms && !unrolled ? arms.said({ isContest, conflict }) : {};
@@ -123,6 +125,7 @@ export function composer(session, rolled) {
     if (look().visibility !== usual()) form.elements.label.value = "";
     ["surge", "half", "free"].forEach((name) => { form.elements[name].checked = false; });
     arms?.clear();
+    states.clear();
     fill(weighs);
     hand.clear();
     against.value = "";

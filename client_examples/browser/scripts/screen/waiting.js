@@ -45,7 +45,7 @@ function causeOf(record, { kind, character, roll, contest, difficulty, claim, da
   if (kind === "frenzy") return [own(who), ` has nowhere left for Hunger to rise: a frenzy test, Difficulty ${difficulty}. Roll it from the character’s menu.`];
   if (kind === "reveal") return [own(record.nameOf(by)), " asks to see the last blind roll for ", own(who), note ? [": ", own(note)] : "."].flat();
   if (kind === "invite_renewal") return ["Whoever left may know open invites. Revoke them under Coterie, or let them stand."];
-  return character ? [own(who)] : [];
+  return character ? [own(who), damage?.why ? `: ${damage.why}` : ""] : [];
 }
 
 /** Whether everyone sees it, as its roll was seen. */

@@ -2,7 +2,7 @@
 import { actButton } from "../acts.js";
 import { closeWhenLeft, h, intoView } from "../dom.js";
 import { icon } from "../icons.js";
-import { deeds, editTracker } from "./editors.js";
+import { burn, deeds, editTracker } from "./editors.js";
 
 /** @param {(mode: object) => void} contest opens the pool for a contest */
 export function actions(session, { character, kind, trackers = {} }, contest) {
@@ -16,6 +16,7 @@ export function actions(session, { character, kind, trackers = {} }, contest) {
     isTurn && open("Place in the turn…", does("declare")),
     open("Help somebody…", does("help")),
     open("Take damage…", () => editTracker(session, character, "health")),
+    open("Burn…", () => burn(session, character)),
     open("Lose Willpower…", () => editTracker(session, character, "willpower")),
     open("Recover…", does("recover")),
     "humanity" in trackers && open("Add Stains…", () => editTracker(session, character, "humanity")),

@@ -6,4 +6,5 @@ export const editTracker = (...of) => wanted(() => played.dialogs.editor(), (par
 export const wholeSheet = (...of) => wanted(() => played.dialogs.whole_sheet(), (part) => part.wholeSheet(...of));
 export const pickPart = (...of) => wanted(() => import("./picker.js"), (part) => part.pickPart(...of));
 export const deeds = (name, ...of) => wanted(() => played.dialogs.deeds(), (part) => part[name](...of));
+export const burn = (...of) => wanted(() => import("./burning.js"), (part) => part.burn(...of));
 export const beginEffect = (...of) => wanted(() => import("./effect_editor.js"), (part) => part.beginEffect(...of));

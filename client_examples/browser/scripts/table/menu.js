@@ -1,7 +1,7 @@
 /** The menu of the table: keys, motion, people, and the ways out. */
-import { actButton } from "../acts.js";
+import { actButton, actForm } from "../acts.js";
 import { ask, dialog, wanted } from "../dialog.js";
-import { button, h, tick } from "../dom.js";
+import { button, field, h, read, text, tick } from "../dom.js";
 import { isOn, turn } from "../kept.js";
 import { game } from "../system.js";
 import { switchTheme, theme } from "../theme.js";
@@ -29,6 +29,11 @@ export function menu(session, { people, create, replay, forget, home, place }) {
     box.close();
     does();
   });
+  function renaming() {
+    const form = actForm("Rename", session, () => ({ type: "rename_room", name: read(form).name }), () => named.close(),
+      field("Name of the chronicle", text("name", { value: session.record.view.name, required: true, "data-first": true })));
+    const named = ask("Rename the room", [form]);
+  }
   const leaving = () => ask("Leave this table", [h("div.asks.stack", h("p", "For good: every device of yours loses this seat, and nothing brings it back. Your characters stay with the Storyteller."),
     actButton("Leave for good", session, () => ({ type: "leave_room" }), undefined, () => {
       forget();
@@ -41,7 +46,7 @@ export function menu(session, { people, create, replay, forget, home, place }) {
     }, "main"))]);
   const house = () => wanted(() => import("./house.js"), ({ houseRules }) => houseRules(session));
   const dice = () => wanted(() => import("../dice/dialog.js"), ({ diceDialog }) => diceDialog(session));
-  const box = dialog("Menu", [h("div.menu-list", go("People, invites and devices", people), session.record.role !== "spectator" && go("Create a character", create), go("Replay", replay), go("House rules", house), go("Dice that can be checked", dice), h("span.for-keys.menu-list", go("Keys", showKeys))), place,
+  const box = dialog("Menu", [h("div.menu-list", go("People, invites and devices", people), session.record.role !== "spectator" && go("Create a character", create), go("Replay", replay), go("House rules", house), session.record.isStoryteller && go("Rename the room…", renaming), go("Dice that can be checked", dice), h("span.for-keys.menu-list", go("Keys", showKeys))), place,
     h("div.stack", light, setting("Movement", "still", true), h("span.for-keys", setting("Single-letter keys", "quiet", true))),
     h("div.menu-list", go("To the first page", home), go("Forget this seat here…", forgetting), go("Leave this table…", leaving))], { className: "menu-dialog" });
   return { open() {

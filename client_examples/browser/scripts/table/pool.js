@@ -9,7 +9,7 @@ import { odds, OUTCOMES, ruleOf, winShare } from "../odds.js";
 import { count, percent, plain } from "../words.js";
 import { byHand } from "./by_hand.js";
 import { pickPart } from "./editors.js";
-import { strikes, weighing } from "./effects.js";
+import { stateFields, strikes, weighing } from "./effects.js";
 import { asTraits, briefly, dotsOf, kindOf, readParts } from "./parts.js";
 import { impairedBy, leftOf, surgeDice } from "./trackers.js";
 
@@ -51,6 +51,7 @@ export function pool(session, seat, rolled) {
   const seenBy = h("p.hint.seen-by");
   const to = h("fieldset.to", { hidden: true });
   const weighs = h("fieldset.weighs", { hidden: true });
+  const states = stateFields();
   const surgeDetail = h("span.long");
   const surge = tick(h("span", h("span.long", "Blood "), "Surge", surgeDetail), { name: "surge" });
   surge.classList.add("surge");
@@ -101,6 +102,7 @@ export function pool(session, seat, rolled) {
     form.elements.surge.checked = false;
     form.elements.note.value = "";
     half.firstChild.checked = free.firstChild.checked = false;
+    states.clear();
     aimAtNothing();
     // What did not count for this roll may for the next.
     fill(weighs);
@@ -112,7 +114,7 @@ export function pool(session, seat, rolled) {
     draw();
     rolled();
   }, h("header.pool-head", heading, chips, cancel), forWhom, h("div.parts-row", list, total), contest,
-  h("div.against", difficulty, stepper("Modifier", "modifier", 0, -MOST_DICE, MOST_DICE), hunger, seen), to, seenBy, weighs,
+  h("div.against", difficulty, stepper("Modifier", "modifier", 0, -MOST_DICE, MOST_DICE), hunger, seen), to, seenBy, weighs, states.element,
   h("div.chance-row", win, h("div.extras", noting, aiming, surge), small), bar, legend, shotPlace, half, free, hand.parts, note);
   const submit = form.querySelector("button.main");
   form.append(h("div.pool-end", preview, submit));
@@ -145,7 +147,8 @@ export function pool(session, seat, rolled) {
     const { house_rules } = record.view;
     const named = kind ? asTraits(parts, sheet(), ruleOf(house_rules, "pool_kinds") === "skill_alone_too") : null;
     const struck = new FormData(form).getAll("strike");
-    const held = kind ? weighing(record, character().character, named && named.traits, struck) : { all: [], dice: 0 };
+    const asked = states.look(record, kind && character().character);
+    const held = kind ? weighing(record, character().character, named && named.traits, struck, asked) : { all: [], dice: 0 };
     const impaired = impairedBy(trackers, named || !pool.kind ? pool.categories : [], house_rules, held.isRaging);
     const loss = struck.includes("impairment") ? 0 : impaired;
     // The Blood strengthens what it does by itself: a mere number of dice has that in it.
@@ -160,7 +163,7 @@ export function pool(session, seat, rolled) {
     // A Blood Surge is rolled, and in a conflict the dice decide.
     const mayWin = !isContest && !isSurging && Number(said.difficulty) > 0 && (all >= 2 * Number(said.difficulty) || ruleOf(house_rules, "no_roll") === "storyteller_judgement");
     const unrolled = mayHalve && "half" in said ? "half" : mayWin && "free" in said ? "win" : undefined;
-    return { ...said, pool, modifier, hasBlood, isSurging, loss, impaired, all, red, trackers, named, held, struck, blood, aimed, isContest, conflict, mayHalve, mayWin, unrolled };
+    return { ...said, pool, modifier, hasBlood, isSurging, loss, impaired, all, red, trackers, named, held, struck, blood, aimed, isContest, conflict, mayHalve, mayWin, unrolled, asked };
   }
 
   function request() {
@@ -168,13 +171,13 @@ export function pool(session, seat, rolled) {
       refuse(form, { code: "page", message: parts.length ? `A pool takes ${MOST_DICE} dice before modifiers.` : "The pool has no dice yet. Add a part first." });
       return null;
     }
-    const { pool: { label, dice, extra, kind, categories }, modifier, isSurging, visibility, note, named, held, struck, unrolled, isContest, conflict, ...said } = look();
+    const { pool: { label, dice, extra, kind, categories }, modifier, isSurging, visibility, note, named, held, struck, unrolled, isContest, conflict, asked, ...said } = look();
     const id = character()?.character;
     const modifiers = [...(named ? [] : extra).map((part) => ({ label: part.name, dice: part.dice })), ...(modifier ? [{ label: "Modifier", dice: modifier }] : [])];
     const entered = hand.entered();
     const strike = struck.filter((each) => each === "impairment" || held.all.some(({ effect }) => effect === each));
     const base = { ...(named ? { traits: named.traits, specialty: named.specialty, kind } : { pool: dice, kind, categories: kind ? [] : categories }),
-      label, modifiers, surge: isSurging, note, ...(strike.length && { strike }), ...(entered && !unrolled && { entered }), ...(unrolled && { without_dice: unrolled }) };
+      label, modifiers, surge: isSurging, note, ...(strike.length && { strike }), ...(entered && !unrolled && { entered }), ...(unrolled && { without_dice: unrolled }), ...asked };
     const placed = { visibility, to: visibility === "whisper" ? new FormData(form).getAll("to") : [] };
     const fought = arms && !unrolled ? arms.said({ isContest, conflict }) : {};
     const dealt = { weapon: Number(said.weapon), damage_kind: said.damage_kind, ...fought };

@@ -7,7 +7,7 @@ import { count, valueWords } from "../words.js";
 const MEND = [1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 5];
 export const surgeDice = (rating, house = {}) => Math.ceil(rating / 2) + (ruleOf(house, "blood_potency_table") === "first_printing" ? 0 : 1);
 export const mendOf = (rating) => MEND[rating] ?? 1;
-const baneOf = (rating, house) => (rating ? surgeDice(rating, house) : 0);
+export const baneOf = (rating, house) => (rating ? surgeDice(rating, house) : 0);
 
 export const leftOf = ({ boxes, superficial = 0, aggravated = 0 }) => boxes - superficial - aggravated;
 const isFull = (track) => Boolean(track) && leftOf(track) === 0;

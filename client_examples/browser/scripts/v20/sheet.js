@@ -3,7 +3,7 @@ import { button, closeWhenLeft, fill, h, intoView, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { effectList } from "../table/effects.js";
 import { plain } from "../words.js";
-import { deeds, editTracker, wholeSheet } from "../table/editors.js";
+import { burn, deeds, editTracker, wholeSheet } from "../table/editors.js";
 import { dots, largeMarks, mark } from "./marks.js";
 import { bloodOf, GROUPS, kindOf, LEVELS, levelsOf, moralityOf, ratingOf, traitName, virtuesOf } from "./traits.js";
 import { describe, levelWords, marksWords, signed } from "./words.js";
@@ -93,6 +93,7 @@ export function actions(session, { character, kind, traits, trackers: { blood_po
   const more = h("details.menu", { ontoggle: intoView }, h("summary", { "data-key": `more ${character}` }, "More", icon("down")), h("div.menu-list", [
     open("Begin a contest…", () => contest({ open: character })), open("Roll damage…", () => contest({ hit: character })), traits && open("Roll initiative…", does("initiative")), acting && !acting.initiative.declared && open("Declare…", does("declare")),
     isVampire && traits && open("Resist the Beast…", does("resist")), traits && open("Degeneration…", does("degeneration")),
+    health && open("Burn…", () => burn(session, character)),
     health && open("Heal by hand…", () => editTracker(session, character, "health", { way: "heal" })),
     isVampire && open("Wake…", does("wake")), willpower && open("Regain Willpower…", () => editTracker(session, character, "willpower"))]));
   more.addEventListener("click", ({ target }) => {
