@@ -85,6 +85,13 @@ def ends_on_slaking(view: EffectView, slaked: int, rules: V5Rules) -> bool:
     return known is not None and is_own and ends_by_itself(known, slaked=slaked)
 
 
+def ends_on_skill_critical(view: EffectView, rules: V5Rules) -> bool:
+    """Whether a roll with a Skill that is won critically ends an effect."""
+    known = named(view.name, rules) if view.kind is EffectKind.COMPULSION else None
+    is_own = known is not None and view.ends == known.ending
+    return known is not None and is_own and ends_by_itself(known, won_skill_critically=True)
+
+
 def weighs_on_terror(view: EffectView, rules: V5Rules) -> bool:
     """Whether an effect also weighs on resisting terror frenzy."""
     known = named(view.name, rules) if view.kind is EffectKind.COMPULSION else None

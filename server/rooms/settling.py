@@ -13,6 +13,7 @@ from protocol.request_words import Told
 from protocol.views import ClaimView, DamageView, ProposalView
 from protocol.words import DamageKind, EffectKind, Outcome, ProposalKind
 from server.rooms.audience import STORYTELLERS, Audience
+from server.rooms.compulsion_effects import ends_on_skill_critical
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
 from server.rooms.names import derived_id
@@ -21,6 +22,7 @@ from server.rules.v5.consequences import fallback_prices, may_offer_win_at_cost,
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.reading import Outcome as RuleOutcome
 from server.rules.v5.reading import Reading
+from server.rules.v5.traits import TraitKind, trait_kind
 
 _OUTCOME_OF = {outcome: RuleOutcome(outcome) for outcome in Outcome}
 
@@ -91,6 +93,8 @@ def open_contest_consequences(
             _propose_price(
                 deed, _coloured(outcome), rules, contest.audience, side.character, side.roll
             )
+        receipt = contest.receipts[side.roll]
+        _end_by_critical(deed, side.character, receipt, outcome, contest.audience)
 
 
 def open_of_standing(
@@ -117,6 +121,28 @@ def open_consequences(
     _propose_price(deed, reading, rules, audience, character, roll)
     if may_offer_win_at_cost(reading, rules):
         propose(deed, ProposalKind.WIN_AT_COST, audience, character=character, roll=roll)
+    _end_by_critical(deed, character, receipt, receipt.outcome, audience)
+
+
+def _end_by_critical(
+    deed: Deed,
+    character: CharacterId | None,
+    receipt: PoolReceipt,
+    outcome: Outcome | None,
+    audience: Audience,
+) -> None:
+    """
+    Let go what ends with a Skill's critical win (A13), if all who see it end saw the win.
+
+    Where some did not, its end would tell them of it: then it is the Storyteller's to end.
+    """
+    is_won = outcome in (Outcome.CRITICAL, Outcome.MESSY_CRITICAL)
+    if not is_won or not any(trait_kind(i.label) is TraitKind.SKILL for i in receipt.items):
+        return
+    for held in tuple(deed.state.effects.values()):
+        is_its = held.view.character == character and audience.covers(held.audience)
+        if is_its and ends_on_skill_critical(held.view, rules_by(receipt)):
+            deed.record(e.EffectEnded(effect=held.view.effect))
 
 
 def _propose_price(

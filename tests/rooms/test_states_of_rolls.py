@@ -38,6 +38,33 @@ def test_perfectionism_weighs_less_by_repeating(repeats: int, taken: int) -> Non
     assert items_of(done) == [("pool", 4), *weighs]
 
 
+def won(visibility: str, faces: tuple[int, ...], *traits: str, held: str = "public") -> list[str]:
+    """Effects that ended with a roll of Iris's, once it had settled."""
+    room, iris, effect = compelled("Perfectionism", visibility=held)
+    room.act("storyteller", i.EditCharacter, character=iris, traits={"Wits": 3, "Stealth": 3})
+    asked = {"character": iris, "traits": traits, "difficulty": 2, "visibility": visibility}
+    rolled = room.act("ann", i.Roll, faces, **asked).created
+    done = room.act("storyteller", i.SettleRoll, roll=rolled)
+    ended = [event.effect for event in done.all(e.EffectEnded)]
+    assert ended in ([], [effect])
+    return ended
+
+
+def test_perfectionism_ends_with_a_skill_won_critically() -> None:
+    """A13, Tremere: until a critical win on a Skill roll; nothing less ends it."""
+    pair = (10, 10, 1, 1)
+    assert won("public", pair, "Wits", "Stealth")
+    assert not won("public", (10, 6, 1, 1), "Wits", "Stealth")
+    assert not won("public", (10, 10, 1), "Wits", "Resolve")
+
+
+def test_its_end_tells_nobody_of_a_win_that_was_hidden_from_them() -> None:
+    """A blind win leaves it where its roller sees it; where Storytellers alone do, it ends."""
+    pair = (10, 10, 1, 1)
+    assert not won("blind", pair, "Wits", "Stealth")
+    assert won("blind", (*pair, 1, 1), "Wits", "Stealth", held="secret")
+
+
 @pytest.mark.parametrize("name", ["Rebellion", "A table's own"])
 def test_repeating_lightens_nothing_else(name: str) -> None:
     """A13: only the Compulsion that says so."""
