@@ -24,6 +24,11 @@ def whole_file(path: Path) -> Iterator[Write]:
     if path.exists():
         raise CommandFailed(f"There is a file {path} already: name another one.", USAGE)
     part = path.with_name(path.name + ".part")
+    if part.exists():
+        raise CommandFailed(
+            f"There is a file {part}: another export is being written, or was cut off; delete it.",
+            USAGE,
+        )
     try:
         with part.open("xb") as file, _cleared(part):
             yield file.write

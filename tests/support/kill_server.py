@@ -9,6 +9,7 @@ starts dozens of them; none inherits anything else.
 import asyncio
 import json
 import os
+import resource
 import selectors
 import signal
 import subprocess
@@ -96,6 +97,13 @@ class KillServer:
         word, *numbers = self._hear().split()
         assert word == "serves", f"the server did not start: {self.complaints.read_text()}"
         self._pid, self.port = map(int, numbers)
+
+    def limit_file_size(self, most: int | None) -> None:
+        """Let it write to no place in any file beyond *most* bytes, as a quota does; None: any."""
+        assert self._pid is not None, "no server runs"
+        unlimited = resource.RLIM_INFINITY
+        limits = (unlimited if most is None else most, unlimited)
+        resource.prlimit(self._pid, resource.RLIMIT_FSIZE, limits)
 
     def until_halted(self) -> None:
         """Wait until it halts at the moment it was told."""
