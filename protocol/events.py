@@ -29,6 +29,7 @@ from protocol.correction_events import (
     RollRetracted,
 )
 from protocol.dice_events import BookOpened, EntropyAdded, LanesAdded, RollProven
+from protocol.playing_events import StandInEnded, StandInSet
 from protocol.request_events import (
     DifficultyKept,
     RequestAnswered,
@@ -159,6 +160,8 @@ __all__ = [
     "SessionStarted",
     "SheetNoted",
     "StainsAdded",
+    "StandInEnded",
+    "StandInSet",
     "TokenRenewed",
     "TrackerAudienceChanged",
     "TrackerChanged",
@@ -246,4 +249,6 @@ Event = (
     | RevealAsked
     | RoomLocked
     | TokenRenewed
+    | StandInSet
+    | StandInEnded
 )

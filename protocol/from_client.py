@@ -33,6 +33,7 @@ from protocol.correction_intents import (
 )
 from protocol.dice_intents import AddEntropy, RenewDice
 from protocol.greeting import Founding, Hello, Invited, Linked, Ping, Position, Returning
+from protocol.playing_intents import EndStandIn, SetStandIn
 from protocol.pool_intents import PoolModifier, SeveralActions
 from protocol.queries import (
     HistoryQuery,
@@ -126,6 +127,7 @@ __all__ = [
     "EndClock",
     "EndEffect",
     "EndSession",
+    "EndStandIn",
     "Feed",
     "Founding",
     "FromClient",
@@ -182,6 +184,7 @@ __all__ = [
     "SetHouseRules",
     "SetOwners",
     "SetRole",
+    "SetStandIn",
     "SetTrack",
     "SetTracker",
     "SetTrackerAudience",
@@ -278,6 +281,8 @@ Intent = (
     | AskReveal
     | LockRoom
     | RenewToken
+    | SetStandIn
+    | EndStandIn
 )
 
 Query = (

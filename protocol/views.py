@@ -85,6 +85,7 @@ class CharacterView(Struct, frozen=True, omit_defaults=True):
 
     `audiences` says who sees which tracker; it is shown to owners and Storytellers alone.
     `traits` (stamina, composure, resolve) likewise, and the `sheet` that a V20 character has.
+    `stand_in` plays it for its owners until the session ends.
     """
 
     character: CharacterId
@@ -97,6 +98,7 @@ class CharacterView(Struct, frozen=True, omit_defaults=True):
     audiences: dict[TrackerName, TrackerAudience] = {}
     traits: dict[str, int] = {}
     sheet: V20Sheet | None = None
+    stand_in: MemberId | None = None
 
 
 class DamageView(Struct, frozen=True, omit_defaults=True):

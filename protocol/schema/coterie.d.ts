@@ -113,7 +113,9 @@ export type Intent =
   | CancelReveal
   | AskReveal
   | LockRoom
-  | RenewToken;
+  | RenewToken
+  | SetStandIn
+  | EndStandIn;
 
 /** What only asks; answered exactly once, by `result` or `rejected`. */
 export type Query =
@@ -1785,6 +1787,30 @@ export interface RenewToken {
   token: Base64;
 }
 
+/**
+ * Let another player play a character until the session that runs, or the next one, ends.
+ *
+ * A stand-in takes the place of the one before.
+ */
+export interface SetStandIn {
+  type: "set_stand_in";
+  /** UUID */
+  id: string;
+  /** id */
+  character: CharacterId;
+  /** id */
+  member: MemberId;
+}
+
+/** Take a character back from its stand-in, or give it back. */
+export interface EndStandIn {
+  type: "end_stand_in";
+  /** UUID */
+  id: string;
+  /** id */
+  character: CharacterId;
+}
+
 // --- What the server sends -----------------------------------------------------------------------
 
 /** One item of the server; a text frame carries an array of them, in order. */
@@ -2002,7 +2028,9 @@ export type RoomEvent =
   | RevealDue
   | RevealAsked
   | RoomLocked
-  | TokenRenewed;
+  | TokenRenewed
+  | StandInSet
+  | StandInEnded;
 
 /** The room begins; always the first event of its log. */
 export interface RoomCreated {
@@ -2765,6 +2793,27 @@ export interface TokenRenewed {
   member: MemberId;
 }
 
+/**
+ * A member plays a character for its owners from now on.
+ *
+ * What only owners see is shown to that member too, from now on: `sheet_noted` and `trackers_shown`
+ * follow.
+ */
+export interface StandInSet {
+  type: "stand_in_set";
+  character: CharacterId;
+  member: MemberId;
+  by: MemberId;
+}
+
+/** A member stands in no more; `by` is null where it ended with the session. */
+export interface StandInEnded {
+  type: "stand_in_ended";
+  character: CharacterId;
+  member: MemberId;
+  by?: MemberId | null;
+}
+
 // --- Objects in them -----------------------------------------------------------------------------
 
 /** One who acts in a turn; `initiative` where the table goes by it. */
@@ -2833,7 +2882,8 @@ export interface ChanceView {
  * A character as a viewer may see it: trackers that the viewer may not see are not there.
  *
  * `audiences` says who sees which tracker; it is shown to owners and Storytellers alone. `traits`
- * (stamina, composure, resolve) likewise, and the `sheet` that a V20 character has.
+ * (stamina, composure, resolve) likewise, and the `sheet` that a V20 character has. `stand_in`
+ * plays it for its owners until the session ends.
  */
 export interface CharacterView {
   character: CharacterId;
@@ -2852,6 +2902,7 @@ export interface CharacterView {
   /** default {} */
   traits?: { [name: string]: number };
   sheet?: V20Sheet | null;
+  stand_in?: MemberId | null;
 }
 
 /** A win without dice that a member asks for, and the receipt that it would have. */

@@ -64,9 +64,12 @@ async def show_room(settings: Settings, wanted: str) -> int:
     say("", "Characters:" if state.characters else "There are no characters.")
     for _, character in sorted(state.characters.items()):
         owners = joined([_name(state, owner) for owner in character.owners]) or "nobody"
+        stand_in = character.stand_in
+        stands_in = "" if stand_in is None else f"; {_name(state, stand_in)} stands in"
         hidden = ", hidden" if character.hidden else ""
         kind = f"{words(character.kind)}{f', {character.clan}' if character.clan else ''}"
-        say(f"  {character.character}  {character.name} ({kind}{hidden}), played by {owners}")
+        name = f"{character.character}  {character.name}"
+        say(f"  {name} ({kind}{hidden}), played by {owners}{stands_in}")
         trackers = (f"{titled(t)} {value_of(v)}" for t, v in sorted(character.trackers.items()))
         say(f"      {'; '.join(trackers)}")
     return 0

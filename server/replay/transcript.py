@@ -18,6 +18,7 @@ from server.replay.told_characters import tell_character
 from server.replay.told_corrections import tell_correction
 from server.replay.told_dice import tell_dice
 from server.replay.told_people import Told, tell_people
+from server.replay.told_playing import tell_playing
 from server.replay.told_requests import tell_request
 from server.replay.told_rolls import tell_roll
 from server.replay.told_safety import tell_safety
@@ -69,6 +70,8 @@ def tell(names: Names, event: e.Event) -> Told:
             return tell_correction(names, event)
         case e.Paused() | e.PauseLifted() | e.BoundaryAdded() | e.BoundaryRemoved():
             return tell_safety(names, event)
+        case e.StandInSet() | e.StandInEnded():
+            return tell_playing(names, event)
         case e.Said():
             return tell_table(names, event)
         case (

@@ -63,6 +63,8 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.CreateCharacter: _OWNERS,
     i.EditCharacter: _OWNERS,
     i.SetOwners: _STORYTELLERS,
+    i.SetStandIn: {_ST: _ANY, _PLAYER: _OWN},
+    i.EndStandIn: {_ST: _ANY, _PLAYER: _OWN},
     i.UnhideCharacter: _STORYTELLERS,
     i.RemoveCharacter: _STORYTELLERS,
     i.SetTrackerAudience: _STORYTELLERS,
@@ -205,7 +207,7 @@ def relation_to(
             is_own = not intent.hidden and set(intent.owners) <= {actor.member}
             return Relation.OWN if is_own else Relation.OTHER
         case (
-            i.EditCharacter() | i.SetOwners() | i.UnhideCharacter() | i.RemoveCharacter()
+            i.UnhideCharacter() | i.RemoveCharacter() | i.EndStandIn()
             | i.SetTrackerAudience() | i.SetTracker() | i.SetTrack() | i.DealDamage()
             | i.Heal() | i.Mend() | i.Wake() | i.Blush() | i.Recover()
             | i.RollCompulsion() | i.RideWave() | i.RollResonance()
@@ -214,6 +216,9 @@ def relation_to(
             | i.ResistBeast() | i.RollInitiative() | i.DeclareAction()
         ):  # fmt: skip
             return _to_character(state, actor, intent.character)
+        case i.EditCharacter() | i.SetOwners() | i.SetStandIn() | i.AskReveal():
+            # A stand-in plays; what lasts, and what was before, is the owners'.
+            return _to_owned(state, actor, intent.character)
         case i.OpenV20Contest():
             return _to_v20_contest(state, actor, intent)
         case i.BeginEffect():
@@ -247,8 +252,6 @@ def relation_to(
             return Relation.OTHER if is_known else not_found("group")
         case i.CancelReveal():
             return Relation.OTHER if intent.reveal in state.reveals else not_found("reveal")
-        case i.AskReveal():
-            return _to_character(state, actor, intent.character)
         case (
             i.Reroll() | i.SettleRoll() | i.RevealRoll() | i.JudgeRoll() | i.ScheduleReveal()
             | i.RetractRoll()
@@ -275,6 +278,13 @@ def relation_to(
 def _to_character(
     state: RoomState, actor: MemberState, character: CharacterId
 ) -> Relation | Refusal:
+    known = visible_character(state, viewer_of(actor), character)
+    if known is None:
+        return not_found("character")
+    return Relation.OWN if actor.member in known.players else Relation.OTHER
+
+
+def _to_owned(state: RoomState, actor: MemberState, character: CharacterId) -> Relation | Refusal:
     known = visible_character(state, viewer_of(actor), character)
     if known is None:
         return not_found("character")
@@ -359,10 +369,11 @@ def _to_roll(
         # Shown without its character it answers so to whoever owns that character later.
         return Relation.OTHER
     known = None if character is None else state.characters.get(character)
-    if known is not None and actor.member in known.owners:
-        return Relation.OWN
     # To reroll or settle acts on the character, to reveal acts on what the roller rolled.
-    acts_on_roll = known is None or isinstance(intent, i.RevealRoll)
+    is_reveal = isinstance(intent, i.RevealRoll)
+    if known is not None and actor.member in (known.owners if is_reveal else known.players):
+        return Relation.OWN
+    acts_on_roll = known is None or is_reveal
     return Relation.OWN if acts_on_roll and actor.member == member else Relation.OTHER
 
 

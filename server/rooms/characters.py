@@ -9,19 +9,17 @@ from protocol.ids import CharacterId, MemberId
 from protocol.v20_sheet import V20Sheet
 from protocol.views import CharacterView, TrackerValue, TrackView
 from protocol.words import CharacterKind, TrackerAudience, TrackerName
-from server.rooms.audience import STORYTELLERS, Audience
+from server.rooms.audience import STORYTELLERS
 from server.rooms.deed import Deed
 from server.rooms.effects import end_help_of
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.settling import is_left_alone, settle
+from server.rooms.sight import shift_sight, show_sheet
+from server.rooms.stand_ins import end_stand_in_for
 from server.rooms.state import CharacterState, MemberState, RoomState
 from server.rooms.turns import show_in_order
-from server.rooms.visibility import (
-    card_of,
-    those_who_lose,
-    tracker_audience,
-)
+from server.rooms.visibility import card_of, tracker_audience
 from server.rules.v20.traits import plain_name, virtues_refusal
 
 MAX_TRAITS = 120
@@ -142,19 +140,12 @@ def set_owners(deed: Deed, actor: MemberState, intent: i.SetOwners) -> Refusal |
         return Refusal(
             Code.NOTHING_TO_DO, "These members own the character already.", "owners", None
         )
+    end_stand_in_for(deed, before, actor.member)
+    before = deed.state.characters[intent.character]
     seen_before = {t: tracker_audience(before, t) for t in before.trackers}
     deed.record(e.OwnersChanged(character=before.character, owners=owners, by=actor.member))
-    _shift_sight(deed, before.character, seen_before)
-    after = deed.state.characters[before.character]
-    if not after.hidden:
-        deed.record(
-            e.SheetNoted(
-                character=after.character,
-                traits=after.traits,
-                audiences=after.audiences,
-                sheet=after.sheet,
-            )
-        )
+    shift_sight(deed, before.character, seen_before)
+    show_sheet(deed, before.character)
     return None
 
 
@@ -179,7 +170,7 @@ def unhide_character(deed: Deed, _actor: MemberState, intent: i.UnhideCharacter)
         hidden=False,
     )
     deed.record(e.CharacterUnhidden(card=card))
-    _shift_sight(deed, character.character, seen_before)
+    shift_sight(deed, character.character, seen_before)
     show_in_order(deed, character)
     return None
 
@@ -238,7 +229,7 @@ def set_tracker_audience(
             by=actor.member,
         )
     )
-    _shift_sight(deed, character.character, seen_before)
+    shift_sight(deed, character.character, seen_before)
     return None
 
 
@@ -250,34 +241,6 @@ def no_tracker(character: CharacterState, field: str = "tracker") -> Refusal:
         field,
         ", ".join(sorted(character.trackers)),
     )
-
-
-def _shift_sight(deed: Deed, character: CharacterId, before: dict[TrackerName, Audience]) -> None:
-    """
-    Tell those who lose sight of trackers, then those who gain it.
-
-    Storytellers see every event, also the one that takes trackers from others: so they are shown
-    the same trackers again, and everybody's last word on a tracker is true for them.
-    """
-    now = deed.state.characters[character]
-    hidden: dict[Audience, list[TrackerName]] = {}
-    shown: dict[Audience, list[TrackerName]] = {}
-    for tracker in sorted(before):
-        audience = tracker_audience(now, tracker)
-        losers = those_who_lose(deed.state.members, before[tracker], audience)
-        if losers.members:
-            hidden.setdefault(losers, []).append(tracker)
-        if not before[tracker].covers(audience):
-            shown.setdefault(audience, []).append(tracker)
-    for losers, trackers in hidden.items():
-        deed.record(e.TrackersHidden(character=character, trackers=tuple(trackers)), to=losers)
-    again = {t for trackers in hidden.values() for t in trackers}
-    again -= {t for trackers in shown.values() for t in trackers}
-    if again:
-        shown[STORYTELLERS] = sorted(again)
-    for audience, trackers in shown.items():
-        values = {t: now.trackers[t] for t in trackers}
-        deed.record(e.TrackersShown(character=character, trackers=values), to=audience)
 
 
 def _first_trackers(intent: i.CreateCharacter) -> dict[TrackerName, TrackerValue]:

@@ -9,6 +9,7 @@ from server.rooms.deed import Deed
 from server.rooms.effects import end_with
 from server.rooms.refusal import Refusal
 from server.rooms.settling import propose, settle_all
+from server.rooms.stand_ins import end_stand_ins
 from server.rooms.state import MemberState, running
 from server.rooms.v20.lasting import pass_turn
 from server.rules.v5.turn_order import asks_to_end
@@ -27,6 +28,7 @@ def end_session(deed: Deed, actor: MemberState, _intent: i.EndSession) -> Refusa
     if deed.state.session is None:
         return Refusal(Code.WRONG_STATE, "No session runs.", None, "start one first")
     settle_all(deed)
+    end_stand_ins(deed)
     deed.record(e.SessionEnded(session=deed.state.session, by=actor.member))
     return None
 

@@ -30,6 +30,7 @@ from server.rooms import (
     rolls,
     room_itself,
     safety,
+    stand_ins,
     talk,
     teamwork,
     trackers,
@@ -204,6 +205,10 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return characters.edit_character(deed, actor, intent)
         case i.SetOwners() as intent:
             return characters.set_owners(deed, actor, intent)
+        case i.SetStandIn() as intent:
+            return stand_ins.set_stand_in(deed, actor, intent)
+        case i.EndStandIn() as intent:
+            return stand_ins.end_stand_in(deed, actor, intent)
         case i.UnhideCharacter() as intent:
             return characters.unhide_character(deed, actor, intent)
         case i.RemoveCharacter() as intent:

@@ -64,7 +64,7 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             | e.CharacterUnhidden() | e.CharacterRemoved() | e.TrackersShown()
             | e.TrackerAudienceChanged() | e.TrackerChanged() | e.Healed() | e.EffectBegun()
             | e.EffectEnded() | e.BloodSpent() | e.WillpowerSpent()
-            | e.EffectChanged()
+            | e.EffectChanged() | e.StandInSet() | e.StandInEnded()
         ):  # fmt: skip
             return fold_character(state, event, audience)
         case e.BookOpened() | e.LanesAdded() | e.EntropyAdded() | e.RollProven():

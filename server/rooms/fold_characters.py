@@ -39,6 +39,8 @@ CharacterEvent = (
     | e.BloodSpent
     | e.WillpowerSpent
     | e.EffectChanged
+    | e.StandInSet
+    | e.StandInEnded
 )
 
 
@@ -77,6 +79,8 @@ def _changed(
         | e.TrackersShown
         | e.TrackerAudienceChanged
         | e.TrackerChanged
+        | e.StandInSet
+        | e.StandInEnded
     ),
 ) -> CharacterState:
     match event:
@@ -88,6 +92,10 @@ def _changed(
             return replace(character, name=event.name, clan=event.clan)
         case e.OwnersChanged():
             return replace(character, owners=event.owners)
+        case e.StandInSet():
+            return replace(character, stand_in=event.member)
+        case e.StandInEnded():
+            return replace(character, stand_in=None)
         case e.TrackersShown():
             return replace(character, trackers={**character.trackers, **event.trackers})
         case e.TrackerAudienceChanged():

@@ -20,6 +20,7 @@ from server.rooms.deed import Deed
 from server.rooms.invites import close_invite
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal, not_found
+from server.rooms.stand_ins import end_stand_ins
 from server.rooms.state import MemberState, RoomState
 
 
@@ -83,6 +84,7 @@ def set_role(
             "role",
             "hand over or un-hide those characters first",
         )
+    end_stand_ins(deed, actor.member, of=member.member)
     deed.record(e.RoleChanged(member=member.member, role=intent.role, by=actor.member))
     if intent.role is Role.PLAYER:
         give_lanes(deed, lanes)
@@ -100,6 +102,7 @@ def rename_member(deed: Deed, actor: MemberState, intent: i.RenameMember) -> Ref
 def _drop_member(
     deed: Deed, member: MemberState, gone: e.MemberLeft | e.MemberRemoved, by: MemberState
 ) -> None:
+    end_stand_ins(deed, by.member, of=member.member)
     for character in tuple(deed.state.characters.values()):
         if member.member in character.owners:
             left = tuple(o for o in character.owners if o != member.member)

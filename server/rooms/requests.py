@@ -224,7 +224,7 @@ def _asked_characters(
                 "characters",
                 "characters at the table",
             )
-        if not known.owners:
+        if not known.players:
             return Refusal(
                 Code.INVALID,
                 f"Nobody plays {known.name}: there is nobody to ask.",
@@ -259,7 +259,7 @@ def _asked_characters(
 
 
 def _is_played_by(character: CharacterState, member: MemberId) -> bool:
-    return not character.hidden and member in character.owners
+    return not character.hidden and member in character.players
 
 
 def _request_audience(
@@ -271,7 +271,7 @@ def _request_audience(
         return asked
     if asked.audience.everyone:
         return EVERYONE
-    return members((*asked.audience.members, *character.owners))
+    return members((*asked.audience.members, *character.players))
 
 
 def _refuse_pool(

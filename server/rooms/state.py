@@ -137,7 +137,7 @@ class CharacterState(Struct, frozen=True):
     `mended`: in which turn (Superficial) and night (Aggravated) the Blood last mended its Health;
     `recovered`: in which session or night it last recovered otherwise. `spent`: what a V20
     character spent in the turn it last spent something in: blood points, and Willpower for
-    automatic successes.
+    automatic successes. `stand_in` plays it for its owners until the session ends.
     """
 
     character: CharacterId
@@ -153,6 +153,14 @@ class CharacterState(Struct, frozen=True):
     recovered: dict[Recovery, Mended] = {}
     sheet: V20Sheet | None = None
     spent: dict[TrackerName, Spent] = {}
+    stand_in: MemberId | None = None
+
+    @property
+    def players(self) -> tuple[MemberId, ...]:
+        """Whoever plays it now: its owners, and who stands in for them."""
+        if self.stand_in is None or self.stand_in in self.owners:
+            return self.owners
+        return (*self.owners, self.stand_in)
 
 
 class StandingRoll(Struct, frozen=True):

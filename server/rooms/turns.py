@@ -79,7 +79,7 @@ def _in_order(deed: Deed, declared: Iterable[ActingView]) -> Order:
 
 def _combatant(deed: Deed, acting: ActingView) -> Combatant:
     character = deed.state.characters[acting.character]
-    owners = (deed.state.members.get(owner) for owner in character.owners)
+    owners = (deed.state.members.get(owner) for owner in character.players)
     return Combatant(
         name=acting.character,
         step=Step(acting.step),

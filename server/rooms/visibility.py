@@ -121,7 +121,7 @@ def asked_audience(
         case Visibility.PUBLIC:
             return EVERYONE
         case Visibility.PRIVATE:
-            return members((actor, *(owner for c in characters for owner in c.owners)))
+            return members((actor, *(owner for c in characters for owner in c.players)))
         case Visibility.WHISPER:
             return members((actor, *named))
         case Visibility.SECRET | Visibility.BLIND:
@@ -136,8 +136,8 @@ def card_audience(character: CharacterState) -> Audience:
 
 
 def owners_audience(character: CharacterState) -> Audience:
-    """Who may see the whole sheet of a character."""
-    return STORYTELLERS if character.hidden else members(character.owners)
+    """Who may see the whole sheet of a character: its owners, and who stands in for them."""
+    return STORYTELLERS if character.hidden else members(character.players)
 
 
 def tracker_audience(character: CharacterState, tracker: TrackerName) -> Audience:
@@ -220,7 +220,10 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             return members((event.member,))
         case e.CharacterCreated():
             return STORYTELLERS if event.card.hidden else EVERYONE
-        case e.CharacterEdited() | e.OwnersChanged() | e.CharacterRemoved():
+        case (
+            e.CharacterEdited() | e.OwnersChanged() | e.CharacterRemoved()
+            | e.StandInSet() | e.StandInEnded()
+        ):  # fmt: skip
             return card_audience(state.characters[event.character])
         case e.SheetNoted() | e.TrackerAudienceChanged():
             return owners_audience(state.characters[event.character])
@@ -389,6 +392,7 @@ def character_view(character: CharacterState, viewer: Viewer) -> CharacterView:
         audiences=dict(sorted(character.audiences.items())) if sees_sheet else {},
         traits=dict(sorted(character.traits.items())) if sees_sheet else {},
         sheet=character.sheet if sees_sheet else None,
+        stand_in=character.stand_in,
     )
 
 
@@ -401,6 +405,7 @@ def card_of(character: CharacterState) -> CharacterView:
         clan=character.clan,
         owners=character.owners,
         hidden=character.hidden,
+        stand_in=character.stand_in,
     )
 
 

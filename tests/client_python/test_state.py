@@ -24,7 +24,7 @@ def card(id: str = "c", **changes: Any) -> Json:
 
 def full(id: str = "c", **changes: Any) -> Json:
     """A character as the state has it."""
-    nothing: Json = {"clan": "", "owners": [], "hidden": False}
+    nothing: Json = {"clan": "", "owners": [], "hidden": False, "stand_in": None}
     shown: Json = {"trackers": {}, "audiences": {}, "traits": {}, "sheet": None}
     return {**card(id), **nothing, **shown, **changes}
 
@@ -247,6 +247,20 @@ def test_who_owns_no_more_sees_the_sheet_no_more(viewer: str, keeps: bool) -> No
     )
     sheet = SHEET if keeps else {"traits": {}, "audiences": {}}
     assert state["characters"] == [full(owners=["q"], **sheet)]
+
+
+@pytest.mark.parametrize(("viewer", "keeps"), [("p", True), ("q", False), ("st", True)])
+def test_who_stands_in_no_more_sees_the_sheet_no_more(viewer: str, keeps: bool) -> None:
+    """While it lasts the stand-in keeps it too, also when an owner goes."""
+    lent = after(
+        table(characters=[card(owners=["p"], **SHEET)]),
+        {"type": "stand_in_set", "character": "c", "member": "q", "by": "p"},
+        viewer=viewer,
+    )
+    assert lent["characters"] == [full(owners=["p"], stand_in="q", **SHEET)]
+    ended = {"type": "stand_in_ended", "character": "c", "member": "q"}
+    sheet = SHEET if keeps else {"traits": {}, "audiences": {}}
+    assert after(lent, ended, viewer=viewer)["characters"] == [full(owners=["p"], **sheet)]
 
 
 @pytest.mark.parametrize(("viewer", "sees"), [("p", True), ("q", False), ("st", True)])

@@ -38,6 +38,8 @@ LIMITS = LimitSettings(
 )
 ALREADY_SO = {
     i.UnhideCharacter: "nothing_to_do",
+    i.SetStandIn: "invalid",
+    i.EndStandIn: "nothing_to_do",
     i.StartSession: "wrong_state",
     i.RaisePause: "wrong_state",
     i.LiftPause: "wrong_state",
@@ -142,6 +144,7 @@ GROUPS: list[list[type]] = [
     [i.Undo],
     [i.AddBoundary, i.RemoveBoundary, i.RaisePause, i.LiftPause],
     [i.SetOwners],
+    [i.SetStandIn, i.EndStandIn],
     [i.UnhideCharacter],
     [i.RemoveCharacter],
     [i.Reroll, i.DismissProposal],

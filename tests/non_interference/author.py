@@ -222,12 +222,13 @@ class Author:
         ]
 
     def own(self, member: str) -> list[str]:
-        """Ids of a member's characters on the table."""
+        """Ids of the characters on the table that a member plays."""
         id = member_of(member)
         return [
             c["character"]
             for c in self._characters()
-            if id in c.get("owners", ()) and c["character"] in self.on_the_table()
+            if id in (*c.get("owners", ()), c.get("stand_in"))
+            and c["character"] in self.on_the_table()
         ]
 
     def view(self, character: str) -> Mapping[str, Any]:

@@ -64,9 +64,9 @@ def _compose_confidential(hidden: Hidden) -> tuple[str, dict[str, Any]]:
 
 
 def _is_shared(hidden: Hidden, character: Mapping[str, Any]) -> bool:
-    """Whether somebody who is compared owns the character too, and so sees what is private."""
+    """Whether somebody who is compared plays the character too, and so sees what is private."""
     compared = {member_of(name) for name in hidden.author.targets}
-    return bool(compared & set(character.get("owners", ())))
+    return bool(compared & {*character.get("owners", ()), character.get("stand_in")})
 
 
 def _pool(hidden: Hidden) -> dict[str, Any]:

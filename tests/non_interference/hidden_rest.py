@@ -70,6 +70,8 @@ async def blunder(hidden: Hidden) -> None:
     choices: tuple[tuple[str, dict[str, Any]], ...] = (
         ("set_role", {"member": member_of("st"), "role": "storyteller"}),
         ("unhide_character", {"character": "nobody-at-all"}),
+        ("set_stand_in", {"character": "nobody-at-all", "member": member_of("st")}),
+        ("end_stand_in", {"character": "nobody-at-all"}),
         ("remove_member", {"member": "nobody-at-all"}),
         ("rename_member", {"member": "nobody-at-all", "name": "Nobody"}),
         ("end_clock", {"clock": "day"}),

@@ -40,6 +40,8 @@ SEEN_BY_NATURE = {
     "lift_pause",
     "add_boundary",
     "remove_boundary",
+    "set_stand_in",
+    "end_stand_in",
 }
 """What everybody sees whenever it is accepted; hidden, it can only be refused."""
 

@@ -80,7 +80,9 @@ async def keep_characters(author: Author) -> None:
     """Characters come, go, change hands and names, and are shown."""
     everybody = author.on_the_table()
     character = author.rng.choice(everybody)
-    match author.rng.randrange(7):
+    match author.rng.randrange(9):
+        case 7 | 8:
+            await stand_in(author, character)
         case 0:
             who = author.rng.choice(author.here("p1", "p2", "st", "guest"))
             await author.say(who, "create_character", name="Newcomer", hunger=1)
@@ -105,6 +107,16 @@ async def keep_characters(author: Author) -> None:
             who = author.rng.choice(author.here("p1", "p2", "st"))
             clan = author.rng.choice(("Brujah", "Toreador", ""))
             await author.say(who, "edit_character", character=character, clan=clan)
+
+
+async def stand_in(author: Author, character: str) -> None:
+    """A player plays somebody's character for a while, or does so no more."""
+    who = author.rng.choice(author.here("p1", "p2", "st"))
+    if author.view(character).get("stand_in") and author.chance(0.6):
+        await author.say(who, "end_stand_in", character=character)
+    else:
+        member = member_of(author.rng.choice(("p1", "p2", "guest")))
+        await author.say(who, "set_stand_in", character=character, member=member)
 
 
 async def unhide(author: Author) -> None:
@@ -242,6 +254,8 @@ async def probe(author: Author) -> None:
         ("deal_damage", _damage(nobody)),
         ("add_stains", {"character": nobody, "amount": 1}),
         ("set_owners", {"character": nobody, "owners": [member_of(who)]}),
+        ("set_stand_in", {"character": nobody, "member": member_of(who)}),
+        ("end_stand_in", {"character": nobody}),
         ("unhide_character", {"character": nobody}),
         ("remove_character", {"character": nobody}),
         ("open_contest", {"character": nobody, "against": mine, "pool": 3}),

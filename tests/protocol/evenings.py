@@ -259,6 +259,9 @@ class Evening:
             )  # fmt: skip
         yield i.EditCharacter(id="", character=character, clan="Toreador")
         yield i.SetOwners(id="", character=character, owners=(member,))
+        yield i.SetStandIn(id="", character=character, member=member)
+        stood_in = [c.character for c in state.characters.values() if c.stand_in is not None]
+        yield i.EndStandIn(id="", character=self.pick(stood_in or state.characters))
         yield i.UnhideCharacter(id="", character=character)
         yield i.SetTrackerAudience(id="", character=character, tracker=tracker, audience=audience)
         yield i.SetTracker(

@@ -92,7 +92,7 @@ def v20_business(
             sides |= {"against": held.view.race.against, "toward": held.view.effect}
             yield i.OpenV20Contest(**placed, **sides, pool=3)
     for contest in state.contests.values():
-        for _ in range(3):
+        for _ in range(6):
             yield i.AnswerV20Contest(
                 id="", contest=contest.contest, character=contest.against, pool=2
             )

@@ -181,7 +181,23 @@ class View:
         if character is None:
             return
         character["owners"] = event["owners"]
-        if self._me not in event["owners"] and not self._is_storyteller():
+        self._close_sheet(character)
+
+    def _stand_in_set(self, event: Json) -> None:
+        character = self._find("characters", event["character"])
+        if character is not None:
+            character["stand_in"] = event["member"]
+
+    def _stand_in_ended(self, event: Json) -> None:
+        character = self._find("characters", event["character"])
+        if character is not None:
+            character.pop("stand_in", None)
+            self._close_sheet(character)
+
+    def _close_sheet(self, character: Json) -> None:
+        """Who plays a character no more sees no more of it."""
+        players = (*character.get("owners", ()), character.get("stand_in"))
+        if self._me not in players and not self._is_storyteller():
             character.pop("traits", None)
             character.pop("audiences", None)
             character.pop("sheet", None)

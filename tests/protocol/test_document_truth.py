@@ -52,6 +52,11 @@ WHO: dict[str, Rights] = {
         Role.STORYTELLER: ALL,
         **dict.fromkeys(set(Role) - {Role.STORYTELLER}, OWN),
     },
+    "Storytellers; players: their own": {Role.STORYTELLER: ALL, Role.PLAYER: OWN},
+    "Storytellers; players: their own, and the stand-in": {
+        Role.STORYTELLER: ALL,
+        Role.PLAYER: OWN,
+    },
     "Storytellers; players and bots: their own": {
         Role.STORYTELLER: ALL,
         Role.PLAYER: OWN,

@@ -152,6 +152,9 @@ class _Evening:
         )  # fmt: skip
         act("storyteller", i.SetOwners, character=self.brutus, owners=(table["bob"], table["ann"]))
         act("storyteller", i.SetOwners, character=self.brutus, owners=(table["bob"],))
+        act("storyteller", i.SetStandIn, character=self.brutus, member=table["ann"])
+        act("bob", i.EndStandIn, character=self.brutus)
+        act("bob", i.SetStandIn, character=self.brutus, member=table["ann"])
         act("bob", i.RenameMember, member=table["bob"], name="Bob the Brave")
         link = LinkId(act("ann", i.CreateDeviceLink, secret=secret_of(9)).created)
         table.link_device(link)

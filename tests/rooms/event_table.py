@@ -138,6 +138,21 @@ def _revealed(s: Scene, to: str | None) -> Done:
     return s.st(i.RevealRoll, roll=roll, to=None if to is None else (s.room[to],))
 
 
+def _stood_in(s: Scene) -> Done:
+    return s.ann(i.SetStandIn, character=s.iris, member=s.room["bob"])
+
+
+def _taken_back(s: Scene) -> Done:
+    _stood_in(s)
+    return s.ann(i.EndStandIn, character=s.iris)
+
+
+def _ended_with_the_session(s: Scene) -> Done:
+    s.st(i.StartSession)
+    _stood_in(s)
+    return s.st(i.EndSession)
+
+
 TABLE: list[Row] = [
     # The room and its people are everybody's.
     row(e.RoomRenamed, ALL, "renamed", lambda s: s.st(i.RenameRoom, name="Elsewhere")),
@@ -186,6 +201,12 @@ TABLE: list[Row] = [
         lambda s: s.st(i.SetOwners, character=s.iris, owners=(s.room["bob"],))),
     row(e.OwnersChanged, "S", "hidden",
         lambda s: s.st(i.SetOwners, character=s.sleeper, owners=(s.room["storyteller"],))),
+    row(e.StandInSet, ALL, "set", _stood_in),
+    row(e.StandInEnded, ALL, "ended", _taken_back),
+    row(e.StandInEnded, ALL, "with the session", _ended_with_the_session),
+    row(e.SheetNoted, "SOP", "a stand-in", _stood_in),
+    row(e.TrackersShown, "SOP", "a stand-in", _stood_in, OWNERS_ONLY),
+    row(e.TrackersHidden, "SP", "from a stand-in", _taken_back, OWNERS_ONLY),
     row(e.CharacterUnhidden, ALL, "un-hidden", _unhidden),
     row(e.CharacterRemoved, ALL, "visible",
         lambda s: s.st(i.RemoveCharacter, character=s.iris)),

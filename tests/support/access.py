@@ -48,6 +48,9 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.CreateCharacter: {"own": "SPB", "other": "S", "new_hidden": "S"},
     i.EditCharacter: OWNERS_AND_STORYTELLERS,
     i.SetOwners: STORYTELLERS_ON_CHARACTERS,
+    # Its player, or a Storyteller, lets another one play a character; no bot decides on people.
+    i.SetStandIn: {"own": "SP", "other": "S", "hidden": "S"},
+    i.EndStandIn: {"own": "SP", "other": "S", "hidden": "S"},
     i.UnhideCharacter: STORYTELLERS_ON_CHARACTERS,
     i.RemoveCharacter: STORYTELLERS_ON_CHARACTERS,
     i.SetTrackerAudience: STORYTELLERS_ON_CHARACTERS,

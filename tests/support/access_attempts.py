@@ -168,6 +168,11 @@ ATTEMPTS: Mapping[type, Fields] = {
         "character": world.characters.get(whose, NOWHERE),
         "owners": (world.members["second"],),
     },
+    i.SetStandIn: lambda world, name, whose: {
+        "character": world.characters.get(whose, NOWHERE),
+        "member": world.members["bob" if name != "bob" and whose != "bob" else "ann"],
+    },
+    i.EndStandIn: _on_character(),
     i.UnhideCharacter: _on_character(),
     i.RemoveCharacter: _on_character(),
     i.SetTrackerAudience: _on_character(tracker="humanity", audience="owner"),

@@ -21,7 +21,7 @@ OFTEN: tuple[type[i.Intent], ...] = (
     i.CreateCharacter, i.Roll, i.Roll, i.Roll, i.Roll, i.Reroll, i.Reroll, i.Reroll, i.SettleRoll,
     i.Rouse, i.OpenContest, i.OpenContest, i.OpenContest, i.AnswerContest, i.AnswerContest,
     i.ConfirmProposal, i.ConfirmProposal, i.DealDamage, i.AddStains, i.SetTrackerAudience,
-    i.SetOwners, i.SetRole, i.UnhideCharacter, i.RevealRoll, i.TestRemorse,
+    i.SetOwners, i.SetStandIn, i.SetRole, i.UnhideCharacter, i.RevealRoll, i.TestRemorse,
 )  # fmt: skip
 """What has more to say than the rest."""
 

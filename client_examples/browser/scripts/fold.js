@@ -48,6 +48,13 @@ const ROOM = {
 const trackers = (view, event, changes) =>
   change(view, "character", event.character, (before) => ({ trackers: changes({ ...before.trackers }) }));
 
+/** A character that others play from now on: its sheet is for those who play it, and Storytellers. */
+const playedBy = (view, character, me, changes) => change(view, "character", character, (before) => {
+  const { owners = [], stand_in } = { ...before, ...changes };
+  const isOpen = owners.includes(me) || stand_in === me || view.members.some(({ member, role }) => member === me && role === "storyteller");
+  return { ...changes, ...(!isOpen && { traits: undefined, audiences: undefined, sheet: undefined }) };
+});
+
 const OTHERS = {
   paused: (view, { pause }) => ({ ...view, pause }), pause_lifted: (view) => ({ ...view, pause: null }),
   boundary_added: (view, { boundary }) => put({ boundaries: [], ...view }, "boundary", boundary),
@@ -63,10 +70,9 @@ const OTHERS = {
   // A Storyteller had the card before, with its trackers; for all others it is new.
   character_unhidden: (view, { card }) => put(view, "character",
     { ...view.characters.find(({ character }) => character === card.character), ...card, hidden: false }),
-  // Traits and audiences are for owners and Storytellers.
-  owners_changed: (view, { character, owners }, me) => change(view, "character", character, (before) => (
-    owners.includes(me) || view.members.some(({ member, role }) => member === me && role === "storyteller")
-      ? { owners } : { owners, traits: undefined, audiences: undefined, sheet: undefined, trackers: before.trackers })),
+  owners_changed: (view, { character, owners }, me) => playedBy(view, character, me, { owners }),
+  stand_in_set: (view, { character, member }) => change(view, "character", character, () => ({ stand_in: member })),
+  stand_in_ended: (view, { character }, me) => playedBy(view, character, me, { stand_in: undefined }),
   trackers_shown: (view, e) => trackers(view, e, (before) => ({ ...before, ...e.trackers })),
   trackers_hidden: (view, e) => trackers(view, e, (before) => {
     e.trackers.forEach((name) => delete before[name]);

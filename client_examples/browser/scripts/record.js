@@ -88,7 +88,10 @@ export class Record {
     return (this.view.effects ?? []).filter(({ character }) => character === id)
       .sort((a, b) => (a.penalty ?? 0) - (b.penalty ?? 0) || a.name.localeCompare(b.name));
   }
-  owns(id) { return this.character(id)?.owners?.includes(this.me); }
+  owns(id) {
+    const { owners, stand_in } = this.character(id) ?? {};
+    return owners?.includes(this.me) || stand_in === this.me;
+  }
   nameOf(id) { return (this.member(id) ?? this.character(id))?.name ?? this.#names.get(id) ?? "Somebody"; }
 
   #enter(push) {

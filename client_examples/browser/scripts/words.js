@@ -91,6 +91,8 @@ const TELL = {
   character_edited: (r, e) => [who(r, e.by), " edited ", { name: e.name }],
   character_removed: (r, e) => [who(r, e.character), " left the story"],
   owners_changed: (r, e) => [who(r, e.character), e.owners.length ? [" is played by ", who(r, e.owners[0]), e.owners.length > 1 ? ` and ${e.owners.length - 1} more` : ""] : " is the Storyteller’s"],
+  stand_in_set: (r, e) => [who(r, e.member), e.member === r.me ? " stand in for " : " stands in for ", who(r, e.character), " until the session ends"],
+  stand_in_ended: (r, e) => [who(r, e.member), e.member === r.me ? " stand in for " : " stands in for ", who(r, e.character), " no more"],
   tracker_changed: (r, e) => [who(r, e.character), `, ${plain(e.tracker)} `, e.after.boxes ? valueWords(e.after) : `${e.before} → ${e.after}`],
   character_unhidden: (r, e) => [{ name: e.card.name }, " came to the table"],
   tracker_set: (r, e) => [who(r, e.by), ` ${e.is_correction ? "put right" : "set"} ${plain(e.tracker)} of `, who(r, e.character)],

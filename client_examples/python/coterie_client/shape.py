@@ -63,6 +63,7 @@ def full_character(card: Mapping[str, Any]) -> Json:
     return {
         "clan": "",
         "hidden": False,
+        "stand_in": None,
         **card,
         "owners": sorted(card.get("owners", ())),
         "trackers": trackers,

@@ -173,10 +173,31 @@ def _character_edited(state: Json, event: Mapping[str, Any], _: str) -> Json:
 
 
 def _owners_changed(state: Json, event: Mapping[str, Any], viewer: str) -> Json:
-    changes: Json = {"owners": sorted(event["owners"])}
-    if viewer not in event["owners"] and not is_storyteller(state, viewer):
-        changes |= {"traits": {}, "audiences": {}, "sheet": None}
-    return _change(state, "characters", event["character"], changes)
+    return _played_otherwise(state, event, viewer, {"owners": sorted(event["owners"])})
+
+
+def _stand_in_set(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return _change(state, "characters", event["character"], {"stand_in": event["member"]})
+
+
+def _stand_in_ended(state: Json, event: Mapping[str, Any], viewer: str) -> Json:
+    return _played_otherwise(state, event, viewer, {"stand_in": None})
+
+
+def _played_otherwise(state: Json, event: Mapping[str, Any], viewer: str, changes: Json) -> Json:
+    """Who plays a character no more sees no more of its sheet."""
+    known = find(state, "characters", event["character"])
+    if known is None:
+        return state
+    after = {**known, **changes}
+    if not (_plays(after, viewer) or is_storyteller(state, viewer)):
+        after |= {"traits": {}, "audiences": {}, "sheet": None}
+    return put(state, "characters", after)
+
+
+def _plays(character: Json, member: str) -> bool:
+    """Whether a member owns a character, or stands in for its owners."""
+    return member in (*character["owners"], character["stand_in"])
 
 
 def _character_removed(state: Json, event: Mapping[str, Any], _: str) -> Json:
@@ -215,7 +236,7 @@ def _trackers_hidden(state: Json, event: Mapping[str, Any], _: str) -> Json:
 
 def _tracker_audience_changed(state: Json, event: Mapping[str, Any], viewer: str) -> Json:
     known = find(state, "characters", event["character"])
-    if known is None or not (viewer in known["owners"] or is_storyteller(state, viewer)):
+    if known is None or not (_plays(known, viewer) or is_storyteller(state, viewer)):
         return state
     audiences = {**known["audiences"], event["tracker"]: event["audience"]}
     return put(state, "characters", {**known, "audiences": audiences})
@@ -367,6 +388,8 @@ _FOLDS: dict[str, Fold] = {
     "sheet_noted": _sheet_noted,
     "character_edited": _character_edited,
     "owners_changed": _owners_changed,
+    "stand_in_set": _stand_in_set,
+    "stand_in_ended": _stand_in_ended,
     "character_removed": _character_removed,
     "effect_begun": _effect_begun,
     "effect_changed": _effect_begun,

@@ -117,6 +117,14 @@ class CharacterIntents(Sender):
             given("set_owners", character=character, owners=list(owners), **bound)
         )
 
+    async def set_stand_in(self, character: str, member: str, **bound: Unpack[Bound]) -> Accepted:
+        """Let another player play a character until the session ends."""
+        return await self.send(given("set_stand_in", character=character, member=member, **bound))
+
+    async def end_stand_in(self, character: str, **bound: Unpack[Bound]) -> Accepted:
+        """Take a character back from its stand-in, or give it back."""
+        return await self.send(given("end_stand_in", character=character, **bound))
+
     async def unhide_character(self, character: str, **bound: Unpack[Bound]) -> Accepted:
         """Show a hidden character to the table from now on."""
         return await self.send(given("unhide_character", character=character, **bound))

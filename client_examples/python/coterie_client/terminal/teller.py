@@ -356,6 +356,15 @@ _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
             f"{', '.join(t.member(owner) for owner in e['owners']) or 'the Storytellers'}"
         )
     ),
+    "stand_in_set": _one(
+        lambda t, e: (
+            f"{t.member(e['member'])} stands in for {t.character(e['character'])} "
+            "until the session ends"
+        )
+    ),
+    "stand_in_ended": _one(
+        lambda t, e: f"{t.member(e['member'])} stands in for {t.character(e['character'])} no more"
+    ),
     "character_unhidden": _one(lambda t, e: f"{t.character(e['card']['character'])} appears"),
     "character_removed": _one(lambda t, e: f"{t.character(e['character'])} leaves the table"),
     "trackers_shown": _silent,
