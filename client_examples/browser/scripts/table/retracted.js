@@ -11,7 +11,7 @@ export function withRetraction(session, row, article) {
   if (end) {
     article.classList.add("retracted");
     const who = end.by === record.me ? "you" : record.nameOf(end.by);
-    article.querySelector(".reroll, .reveal")?.remove();
+    article.querySelectorAll(".reroll, .reveal").forEach((each) => each.remove());
     article.append(h("p.fate.gone", icon("close"), h("span", end.is_undo ? "Taken back at once by " : "Retracted by ", own(who), end.note && [": ", own(end.note)])));
     return article;
   }

@@ -150,8 +150,8 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
     dice && diceRow(dice, is_bestial, pick)),
     reroll && h("p.foot.fate", icon("again"), h("span", diceRerolled(reroll.regular_indices.length))),
     fates, judged(record, later), reveals(record, later), foot, isStanding && !isMine && h("p.fate", icon("clock"), "May still be rerolled."),
-    record.isStoryteller && event.receipt?.type === "pool" && !event.contest && judging(session, event, receipt, later),
-    (record.isStoryteller || isMine) && isHidden && !isReveal && revealing(session, event),
+    h("div.afterwards", record.isStoryteller && event.receipt?.type === "pool" && !event.contest && judging(session, event, receipt, later),
+      (record.isStoryteller || isMine) && isHidden && !isReveal && revealing(session, event)),
     receipt && detailsOf(() => rollDetails(event, receipt, reroll?.source ?? event.source), key));
 }
 
