@@ -40,7 +40,7 @@ def leave_room(deed: Deed, actor: MemberState, _intent: i.LeaveRoom) -> Refusal 
     """Let a member go for good."""
     if _is_last_storyteller(deed.state, actor):
         return _last_storyteller("leave")
-    _drop_member(deed, actor, e.MemberLeft(member=actor.member), actor)
+    _drop_with_bots(deed, actor, e.MemberLeft(member=actor.member), actor)
     return None
 
 
@@ -51,9 +51,9 @@ def remove_member(deed: Deed, actor: MemberState, intent: i.RemoveMember) -> Ref
         return not_found("member")
     if _is_last_storyteller(deed.state, member):
         return _last_storyteller("be removed")
-    known = _invites_known_to(deed, member)
     gone = e.MemberRemoved(member=member.member, by=actor.member, barred=intent.bar)
-    _drop_member(deed, member, gone, actor)
+    dropped = _drop_with_bots(deed, member, gone, actor)
+    known = _invites_known_to(deed, dropped)
     if intent.bar:
         for invite in known:
             close_invite(deed, actor, deed.state.invites[invite])
@@ -85,6 +85,7 @@ def set_role(
             "hand over or un-hide those characters first",
         )
     end_stand_ins(deed, actor.member, of=member.member)
+    _close_bot_invites(deed, actor, member)
     deed.record(e.RoleChanged(member=member.member, role=intent.role, by=actor.member))
     if intent.role is Role.PLAYER:
         give_lanes(deed, lanes)
@@ -97,6 +98,32 @@ def rename_member(deed: Deed, actor: MemberState, intent: i.RenameMember) -> Ref
         return not_found("member")
     deed.record(e.MemberRenamed(member=intent.member, name=intent.name, by=actor.member))
     return None
+
+
+def _drop_with_bots(
+    deed: Deed, member: MemberState, gone: e.MemberLeft | e.MemberRemoved, by: MemberState
+) -> tuple[MemberState, ...]:
+    """
+    Let a member go, and first all bots that it answered for; who went, in order.
+
+    Bots see what is public, so none stays, or comes in, for whom nobody answers.
+    """
+    went: list[MemberState] = []
+    is_barred = isinstance(gone, e.MemberRemoved) and gone.barred
+    for bot in tuple(deed.state.members.values()):
+        if bot.role is Role.BOT and bot.creator == member.member and bot != member:
+            ended = e.MemberRemoved(member=bot.member, by=by.member, barred=is_barred)
+            went += _drop_with_bots(deed, bot, ended, by)
+    _close_bot_invites(deed, by, member)
+    _drop_member(deed, member, gone, by)
+    return (*went, member)
+
+
+def _close_bot_invites(deed: Deed, by: MemberState, member: MemberState) -> None:
+    """Nobody comes in as a bot of a member who invites no more."""
+    for invite in tuple(deed.state.invites.values()):
+        if invite.role is Role.BOT and invite.by == member.member:
+            close_invite(deed, by, invite)
 
 
 def _drop_member(
@@ -116,14 +143,15 @@ def _drop_member(
     deed.change_credential(DropCredentials(CredentialKind.TOKEN, member.member))
 
 
-def _invites_known_to(deed: Deed, member: MemberState) -> tuple[InviteId, ...]:
-    """Open invites whose secret the member may hold: the one used, and a Storyteller's all."""
+def _invites_known_to(deed: Deed, went: tuple[MemberState, ...]) -> tuple[InviteId, ...]:
+    """Open invites whose secret they may hold: the one used, and a Storyteller's all."""
+    used = {member.invite for member in went}
     return tuple(
         sorted(
             invite.invite
             for invite in deed.state.invites.values()
             if invite.expires_at_ms > deed.at_ms
-            and (member.is_storyteller or member.invite == invite.invite)
+            and (invite.invite in used or any(member.is_storyteller for member in went))
         )
     )
 

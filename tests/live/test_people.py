@@ -130,3 +130,38 @@ async def test_a_renewed_token_is_the_only_one(house: House) -> None:
         Code.UNKNOWN_CREDENTIAL
     )
     await restarted.close()
+
+
+@pytest.mark.parametrize("way", ["leaves", "removed", "barred"])
+async def test_a_bot_ends_with_its_creator_on_all_sockets(house: House, way: str) -> None:
+    """Its connections close with the code of who is removed, and its token opens nothing again."""
+    storyteller = await house.found()
+    second = await house.join(storyteller, "second", "storyteller")
+    spare = await house.invite(second, "bot", uses=2)
+    bot = await house.person("bot").enter(i.Invited(secret=spare.secret, name="bot"))
+    device = await bot.again()
+    if way == "leaves":
+        await second.act(i.LeaveRoom)
+    else:
+        await storyteller.act(i.RemoveMember, member=second.member, bar=way == "barred")
+    for ear in (bot.ear, device.ear):
+        await ear.until(lambda ear=ear: ear.closed is CloseCode.REMOVED)  # type: ignore[misc]
+    again = Person(house, "bot", bot.token)
+    gone = Code.BARRED if way == "barred" else Code.UNKNOWN_CREDENTIAL
+    assert await refused(again, i.Returning()) is gone
+    other = house.person("other")
+    assert await refused(other, i.Invited(secret=spare.secret, name="x")) is Code.INVITE_SPENT
+
+
+async def test_a_bot_of_a_demoted_storyteller_is_capped_at_once(house: House) -> None:
+    """It stays connected, may what its creator may from then on, and sees no more than before."""
+    storyteller = await house.found()
+    second = await house.join(storyteller, "second", "storyteller")
+    bot = await house.join(second, "bot", "bot")
+    await bot.act(i.Roll, pool=1)
+    await storyteller.act(i.SetRole, member=second.member, role="spectator")
+    no = await bot.say(bot.intent(i.Roll, pool=1))
+    assert isinstance(no, Rejected)
+    assert no.code is Code.FORBIDDEN
+    await bot.act(i.Say, text="Still here.")
+    assert bot.ear.closed is None

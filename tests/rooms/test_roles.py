@@ -7,7 +7,7 @@ from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import CharacterId, InviteId
 from protocol.words import Role
-from server.rooms.credentials import CredentialKind, DropCredentials
+from server.rooms.credentials import BarTokens, CredentialKind, DropCredentials
 from tests.support.rooms import Done, Table, secret_of
 
 JUST_THE_TWO = {"storyteller": Role.STORYTELLER, "ann": Role.PLAYER}
@@ -197,14 +197,56 @@ def test_a_bot_may_at_most_what_its_creator_may_at_that_moment() -> None:
     room.act("bot", i.Roll, (6,), **roll)
 
 
-def test_a_bot_whose_creator_is_gone_may_only_leave() -> None:
-    """Nobody answers for it any more."""
+def go(room: Table, way: str) -> Done:
+    """Let the Storyteller who let the bot in go, in one of three ways."""
+    if way == "leaves":
+        return room.act("storyteller", i.LeaveRoom)
+    bar = {"bar": True} if way == "barred" else {}
+    return room.act("second", i.RemoveMember, member=room["storyteller"], **bar)
+
+
+@pytest.mark.parametrize("way", ["leaves", "removed", "barred"])
+def test_a_bot_ends_with_its_creator(way: str) -> None:
+    """In the same commit its token dies too, and nobody owns what it owned; barred with it."""
     room = Table()
     room.join("second", Role.STORYTELLER)
-    room.act("storyteller", i.LeaveRoom)
-    room.refuse("bot", i.Roll, Code.FORBIDDEN, pool=1)
-    room.refuse("bot", i.RenameMember, Code.FORBIDDEN, member=room["bot"], name="Drone")
-    room.act("bot", i.LeaveRoom)
+    drone = CharacterId(room.act("bot", i.CreateCharacter, name="Drone").created)
+    done = go(room, way)
+    ended = done.all(e.MemberRemoved)[0]
+    by = room["storyteller" if way == "leaves" else "second"]
+    assert (ended.member, ended.by, ended.barred) == (room["bot"], by, way == "barred")
+    assert DropCredentials(CredentialKind.TOKEN, room["bot"]) in done.decision.credentials
+    assert (BarTokens(room["bot"]) in done.decision.credentials) is (way == "barred")
+    assert {room["bot"], room["storyteller"]} & set(room.state.members) == set()
+    assert room.state.characters[drone].owners == ()
+
+
+def test_bots_of_others_stay() -> None:
+    """Only those whom nobody answers for any more go."""
+    room = Table()
+    room.join("second", Role.STORYTELLER)
+    room.act("second", i.SetRole, member=room["ann"], role=Role.BOT)
+    room.act("second", i.SetRole, member=room["second"], role=Role.PLAYER)
+    room.act("second", i.LeaveRoom)
+    assert room["ann"] not in room.state.members
+    room.act("bot", i.Roll, (6,), pool=1)
+
+
+@pytest.mark.parametrize("way", ["leaves", "removed", "barred", "demoted"])
+def test_nobody_comes_in_as_a_bot_for_whom_nobody_answers(way: str) -> None:
+    """Open invites for bots close with their maker; none is offered for renewal."""
+    room = Table()
+    room.join("second", Role.STORYTELLER)
+    made = invite(room, Role.BOT, uses=3).created
+    if way == "demoted":
+        member = {"member": room["storyteller"], "role": Role.PLAYER}
+        done = room.act("second", i.SetRole, **member)
+    else:
+        done = go(room, way)
+    assert [event.invite for event in done.all(e.InviteRevoked)] == [made]
+    assert made not in room.state.invites
+    assert done.all(e.ProposalOpened) == []
+    assert DropCredentials(CredentialKind.INVITE, made) in done.decision.credentials
 
 
 def test_who_was_made_a_bot_is_bound_to_whoever_did_it() -> None:
