@@ -1,8 +1,8 @@
 /** What a character of V5 does without a pool: Rouse, Mend, Willpower, frenzy, Remorse, and what is rarer. */
 import { actButton } from "../acts.js";
-import { closeWhenLeft, h, intoView } from "../dom.js";
-import { icon } from "../icons.js";
+import { h } from "../dom.js";
 import { burn, deeds, editTracker } from "./editors.js";
+import { moreMenu } from "./more.js";
 
 /** @param {(mode: object) => void} contest opens the pool for a contest */
 export function actions(session, { character, kind, trackers = {} }, contest) {
@@ -11,7 +11,7 @@ export function actions(session, { character, kind, trackers = {} }, contest) {
   const act = (words, request) => actButton(words, session, () => ({ character, ...request }), `${words} ${character}`);
   const does = (name, ...of) => () => deeds(name, session, character, ...of);
   const open = (words, onclick, key = words) => h("button", { type: "button", "data-key": `${key} ${character}`, onclick }, words);
-  const more = h("details.menu", { ontoggle: intoView }, h("summary", { "data-key": `more ${character}` }, "More", icon("down")), h("div.menu-list", [
+  const more = moreMenu(`more ${character}`, [
     open("Begin a contest…", () => contest({ open: character })),
     isTurn && open("Place in the turn…", does("declare")),
     open("Help somebody…", does("help")),
@@ -21,20 +21,7 @@ export function actions(session, { character, kind, trackers = {} }, contest) {
     open("Recover…", does("recover")),
     "humanity" in trackers && open("Add Stains…", () => editTracker(session, character, "humanity")),
     hasBlood ? open("Rouse for a power…", does("rouse", "Rouse for a power")) : kind === "ghoul" && open("Use a power…", does("rouse", "Use a power")),
-    hasBlood && [["Feed…", "feed"], ["Wake…", "wake"], ["Blush of Life…", "blush"], ["Roll a Compulsion…", "compulsion"], ["Roll the resonance…", "resonance"]].map(([words, name]) => open(words, does(name)))]));
-  more.addEventListener("click", ({ target }) => {
-    if (!target.closest(".menu-list button")) return;
-    // A dialog that is still to come gives the focus back to what is there then.
-    if (more.contains(document.activeElement)) more.firstChild.focus();
-    more.open = false;
-  });
-  closeWhenLeft(more);
-  more.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !more.open) return;
-    event.stopPropagation();
-    more.open = false;
-    more.firstChild.focus();
-  });
+    hasBlood && [["Feed…", "feed"], ["Wake…", "wake"], ["Blush of Life…", "blush"], ["Roll a Compulsion…", "compulsion"], ["Roll the resonance…", "resonance"]].map(([words, name]) => open(words, does(name)))]);
   // Where dice are rolled by hand, they have to be typed in somewhere.
   const isByHand = session.record.view.house_rules.entered_dice;
   const test = (words, request, name, ...of) => (isByHand ? open(`${words}…`, does(name, ...of), words) : act(words, request));

@@ -1,9 +1,9 @@
 /** A V20 character to look at and to change: health by levels, blood, Willpower, morality and Virtues; and what it can do. */
-import { button, closeWhenLeft, fill, h, intoView, own } from "../dom.js";
-import { icon } from "../icons.js";
+import { button, fill, h, own } from "../dom.js";
 import { effectList } from "../table/effects.js";
 import { plain } from "../words.js";
 import { burn, deeds, editTracker, wholeSheet } from "../table/editors.js";
+import { moreMenu } from "../table/more.js";
 import { dots, largeMarks, mark } from "./marks.js";
 import { bloodOf, GROUPS, kindOf, LEVELS, levelsOf, moralityOf, ratingOf, traitName, virtuesOf } from "./traits.js";
 import { describe, levelWords, marksWords, signed } from "./words.js";
@@ -90,24 +90,12 @@ export function actions(session, { character, kind, traits, trackers: { blood_po
   const open = (words, onclick) => h("button", { type: "button", "data-key": `${words} ${character}`, onclick }, words);
   const isVampire = kind === "vampire";
   const acting = session.record.effectsOn(character).find((each) => each.initiative);
-  const more = h("details.menu", { ontoggle: intoView }, h("summary", { "data-key": `more ${character}` }, "More", icon("down")), h("div.menu-list", [
+  const more = moreMenu(`more ${character}`, [
     open("Begin a contest…", () => contest({ open: character })), open("Roll damage…", () => contest({ hit: character })), traits && open("Roll initiative…", does("initiative")), acting && !acting.initiative.declared && open("Declare…", does("declare")),
     isVampire && traits && open("Resist the Beast…", does("resist")), traits && open("Degeneration…", does("degeneration")),
     health && open("Burn…", () => burn(session, character)),
     health && open("Heal by hand…", () => editTracker(session, character, "health", { way: "heal" })),
-    isVampire && open("Wake…", does("wake")), willpower && open("Regain Willpower…", () => editTracker(session, character, "willpower"))]));
-  more.addEventListener("click", ({ target }) => {
-    if (!target.closest(".menu-list button")) return;
-    if (more.contains(document.activeElement)) more.firstChild.focus();
-    more.open = false;
-  });
-  closeWhenLeft(more);
-  more.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !more.open) return;
-    event.stopPropagation();
-    more.open = false;
-    more.firstChild.focus();
-  });
+    isVampire && open("Wake…", does("wake")), willpower && open("Regain Willpower…", () => editTracker(session, character, "willpower"))]);
   return h("div.actions.asks", isVampire && blood_pool !== undefined && open("Spend blood…", does("spendBlood")), isVampire && open("Drink…", does("drink")),
     willpower && open("Spend Willpower…", does("spendWillpower")), health && open("Take damage…", () => editTracker(session, character, "health")), more);
 }
