@@ -4,10 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from protocol.client_base import BaseIntent
+from protocol.client_base import BaseIntent, Members
 from protocol.house import HouseRules
 from protocol.ids import AnyCharacterId, AnyInviteId, AnyMemberId, Secret, Token
-from protocol.words import Clock, Label, Name, Note, Role, TurnStep
+from protocol.words import Clock, Label, Name, Note, Role, TurnStep, Visibility
 
 
 class RenameRoom(BaseIntent, frozen=True, kw_only=True, tag="rename_room"):
@@ -127,12 +127,15 @@ class DeclareAction(BaseIntent, frozen=True, kw_only=True, tag="declare_action")
 
     In V5 it has its place by the `step` (null is `other`), or by its `initiative` (null is the
     trait of that name). In V20 `text` says what it is about to do, after all who act later have.
+    Who does not see it goes on seeing what was declared before, if anything.
     """
 
     character: AnyCharacterId
     step: TurnStep | None = None
     initiative: Annotated[int, Meta(ge=0, le=100)] | None = None
     text: Note | None = None
+    visibility: Visibility | None = None
+    to: Members = ()
 
 
 class EndClock(BaseIntent, frozen=True, kw_only=True, tag="end_clock"):

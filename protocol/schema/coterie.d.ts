@@ -945,7 +945,8 @@ export interface SpendWillpower {
  * Say what a character does in the turn that runs.
  *
  * In V5 it has its place by the `step` (null is `other`), or by its `initiative` (null is the trait
- * of that name). In V20 `text` says what it is about to do, after all who act later have.
+ * of that name). In V20 `text` says what it is about to do, after all who act later have. Who does
+ * not see it goes on seeing what was declared before, if anything.
  */
 export interface DeclareAction {
   type: "declare_action";
@@ -958,6 +959,9 @@ export interface DeclareAction {
   initiative?: number | null;
   /** line of up to 500 or null */
   text?: string | null;
+  visibility?: Visibility | null;
+  /** list of up to 64 × id; default [] */
+  to?: MemberId[];
 }
 
 /**

@@ -14,7 +14,7 @@ from server.store.base import Checkpoint, Commit, EventLog, Unreadable
 
 log = logging.getLogger("coterie.live")
 
-STATE_FORMAT = "room-state.4"
+STATE_FORMAT = "room-state.5"
 FOLD_ERRORS = (msgspec.MsgspecError, LookupError, TypeError, ValueError, AttributeError)
 """What a commit that does not follow from those before it raises when it is folded."""
 

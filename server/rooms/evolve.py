@@ -17,7 +17,7 @@ from server.rooms.fold_requests import fold_request
 from server.rooms.fold_safety import fold_safety
 from server.rooms.lines import EMPTY_LINE, EVERYONE_LINE, advance
 from server.rooms.records import Recorded
-from server.rooms.state import ClockState, RoomState, put
+from server.rooms.state import ClockState, OrderState, RoomState, put
 
 
 def fold_commit(state: RoomState, seq: Seq, events: Iterable[Recorded]) -> RoomState:
@@ -140,11 +140,10 @@ def _fold_room(
             ended = ClockState(event.number, "", is_running=False)
             state = replace(state, clocks=put(state.clocks, event.clock, ended))
             if event.clock is Clock.TURN:
-                state = replace(state, acting=(), acting_shown=())
+                state = replace(state, orders=())
             return _scene_shifts(state, event.clock)
         case e.TurnOrdered():
-            if audience.everyone:
-                return replace(state, acting=event.order, acting_shown=event.order)
-            return replace(state, acting=event.order)
+            older = tuple(each for each in state.orders if not audience.covers(each.audience))
+            return replace(state, orders=(*older, OrderState(event.order, audience)))
         case _:
             assert_never(event)

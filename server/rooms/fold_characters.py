@@ -6,14 +6,16 @@ from msgspec.structs import replace
 
 from protocol import events as e
 from protocol.ids import CharacterId
-from protocol.views import ActingView, CharacterView
+from protocol.views import CharacterView, EffectView
 from protocol.words import TrackerName
 from server.rooms.audience import Audience
 from server.rooms.state import (
     MENDED_IN,
     CharacterState,
+    EffectApart,
     EffectState,
     Mended,
+    Order,
     RoomState,
     Spent,
     SpentBy,
@@ -56,8 +58,7 @@ def fold_character(state: RoomState, event: CharacterEvent, audience: Audience) 
         begun = EffectState(event.effect, audience)
         return replace(state, effects=put(state.effects, event.effect.effect, begun))
     if isinstance(event, e.EffectChanged):
-        changed = replace(state.effects[event.effect.effect], view=event.effect)
-        return replace(state, effects=put(state.effects, event.effect.effect, changed))
+        return _effect_changed(state, event.effect, audience)
     if isinstance(event, e.EffectEnded):
         return replace(state, effects=without(state.effects, event.effect))
     if isinstance(event, e.Healed):
@@ -107,6 +108,17 @@ def _changed(
             assert_never(event)
 
 
+def _effect_changed(state: RoomState, view: EffectView, audience: Audience) -> RoomState:
+    """What all who know of an effect are told replaces what some of them were told before."""
+    held = state.effects[view.effect]
+    apart = tuple(each for each in held.apart if not audience.covers(each.audience))
+    if audience.covers(held.audience):
+        changed = replace(held, view=view, apart=apart)
+    else:
+        changed = replace(held, apart=(*apart, EffectApart(view, audience)))
+    return replace(state, effects=put(state.effects, view.effect, changed))
+
+
 def _removed(state: RoomState, character: CharacterId) -> RoomState:
     return replace(
         state,
@@ -114,14 +126,11 @@ def _removed(state: RoomState, character: CharacterId) -> RoomState:
         effects={k: v for k, v in state.effects.items() if v.view.character != character},
         blind=without(state.blind, character),
         requests={k: v for k, v in state.requests.items() if v.view.character != character},
-        acting=_left(state.acting, character),
-        acting_shown=_left(state.acting_shown, character),
+        orders=tuple(replace(each, order=_left(each.order, character)) for each in state.orders),
     )
 
 
-def _left(
-    order: tuple[tuple[ActingView, ...], ...], character: CharacterId
-) -> tuple[tuple[ActingView, ...], ...]:
+def _left(order: Order, character: CharacterId) -> Order:
     """An order without one who is gone."""
     groups = (tuple(a for a in group if a.character != character) for group in order)
     return tuple(group for group in groups if group)

@@ -243,7 +243,8 @@ def held_items(
         elif _weighs(view, asked):
             label = f"{view.kind.capitalize()} ({view.name})" if is_told else "hindered"
             several = compulsions if view.kind is EffectKind.COMPULSION else items
-            dice = compelled_dice(view, rules_of(deed), repeats)
+            is_v20 = deed.state.is_v20
+            dice = view.penalty if is_v20 else compelled_dice(view, rules_of(deed), repeats)
             several += [PoolItem(label, dice)] if dice else []
     return [*items, *heaviest_item(compulsions)]
 

@@ -228,9 +228,32 @@ class ProposalState(Struct, frozen=True):
 
 
 class EffectState(Struct, frozen=True):
-    """What holds a character for a while, and who may know of it."""
+    """
+    What holds a character for a while, and who may know of it.
+
+    `apart` is how it stands for fewer than all of these, the newest last.
+    """
 
     view: EffectView
+    audience: Audience
+    apart: tuple["EffectApart", ...] = ()
+
+
+class EffectApart(Struct, frozen=True):
+    """How an effect stands for some of those who know of it."""
+
+    view: EffectView
+    audience: Audience
+
+
+Order = tuple[tuple[ActingView, ...], ...]
+"""Who acts when in a turn: all of a group at once."""
+
+
+class OrderState(Struct, frozen=True):
+    """An order of the turn that runs, and who was told it."""
+
+    order: Order
     audience: Audience
 
 
@@ -284,8 +307,9 @@ class RoomState(Struct, frozen=True):
 
     `seq` is the last commit folded; `heads` are the heads of the lines after it. `session` is the
     number of the session that runs, or None; `session_past` is where everyone's line stood when
-    it started. `acting` is the order of the turn that runs, `acting_shown` as everybody sees it;
-    `turns_before` is how many turns there were before the scene. `has_rolls`: somebody rolled, by
+    it started. `orders` are who acts when in the turn that runs, for each audience, the newest
+    last: a viewer's is the last that they see. `turns_before` is how many turns there were before
+    the scene. `has_rolls`: somebody rolled, by
     the rules of `system`. `book` is the book of dice that was opened last.
     `blind` are the last blind rolls by character.
     """
@@ -313,8 +337,7 @@ class RoomState(Struct, frozen=True):
     sessions: int = 0
     session: int | None = None
     session_past: LineHead = EMPTY_LINE
-    acting: tuple[tuple[ActingView, ...], ...] = ()
-    acting_shown: tuple[tuple[ActingView, ...], ...] = ()
+    orders: tuple[OrderState, ...] = ()
     turns_before: int = 0
     heads: dict[str, LineHead] = {}
     has_rolls: bool = False

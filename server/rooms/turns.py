@@ -1,8 +1,9 @@
 """
 Decisions about who acts when within a turn.
 
-There are two orders: the one that everybody sees, of the characters that everybody knows, and the
-Storytellers', with those that are hidden. Neither has a hole for what is not in it.
+There is an order for each who may know other declarations: everybody's, of what is declared before
+all; that of those who were told more; and the Storytellers', with the hidden. None has a hole for
+what is not in it.
 """
 
 from collections.abc import Iterable
@@ -10,26 +11,32 @@ from collections.abc import Iterable
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
+from protocol.ids import MemberId
 from protocol.views import ActingView
 from protocol.words import Clock, Role, TurnStep
-from server.rooms.deed import Deed
+from server.rooms.audience import EVERYONE, STORYTELLERS, Audience, members
+from server.rooms.deed import Deed, placed
 from server.rooms.house import rules_by
 from server.rooms.refusal import Refusal
 from server.rooms.sheets import dots_of
-from server.rooms.state import CharacterState, MemberState, running
+from server.rooms.state import CharacterState, MemberState, Order, RoomState, running
+from server.rooms.visibility import Viewer, card_audience, order_for, viewer_of
 from server.rules.v5.turn_order import Combatant, Step, turn_order
-
-Order = tuple[tuple[ActingView, ...], ...]
 
 INITIATIVE = "Initiative"
 """The trait of a sheet that a fixed initiative is taken from."""
 
+MOST_INITIATIVE = 100
 
-def declare_action(deed: Deed, _actor: MemberState, intent: i.DeclareAction) -> Refusal | None:
+
+def declare_action(deed: Deed, actor: MemberState, intent: i.DeclareAction) -> Refusal | None:
     """Say what a character does in the turn that runs, and so when it acts."""
     if running(deed.state, Clock.TURN) is None:
         return Refusal(Code.WRONG_STATE, "No turn runs.", None, "begin a turn first")
     character = deed.state.characters[intent.character]
+    asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
+    if isinstance(asked, Refusal):
+        return asked
     by_rating = rules_by(deed.state.house_rules).turn_order == "fixed_initiative"
     rating = dots_of(character, INITIATIVE) if intent.initiative is None else intent.initiative
     acting = ActingView(
@@ -37,33 +44,73 @@ def declare_action(deed: Deed, _actor: MemberState, intent: i.DeclareAction) -> 
         step=intent.step or TurnStep.OTHER,
         initiative=min(rating, MOST_INITIATIVE) if by_rating else None,
     )
-    before = _all(deed.state.acting)
-    if acting in before:
+    told = asked.audience.narrowed_to(card_audience(character))
+    if acting in _all(order_for(deed.state, judged_by(deed.state, actor, told))):
         return Refusal(Code.NOTHING_TO_DO, "It is declared already.", "step", "another step")
-    declared = [*(a for a in before if a.character != character.character), acting]
-    _record(deed, declared, is_shown=not character.hidden)
+    _record(deed, acting, told)
     return None
-
-
-MOST_INITIATIVE = 100
 
 
 def show_in_order(deed: Deed, character: CharacterState) -> None:
     """Let everybody see where a character acts that is hidden no more."""
-    declared = _all(deed.state.acting)
-    if any(acting.character == character.character for acting in declared):
-        _record(deed, declared, is_shown=True)
+    for acting in _all(order_for(deed.state, _STORYTELLER)):
+        if acting.character == character.character:
+            _record(deed, acting, EVERYONE)
 
 
-def _record(deed: Deed, declared: list[ActingView], *, is_shown: bool) -> None:
-    hidden = {c.character for c in deed.state.characters.values() if c.hidden}
-    shown = [acting for acting in declared if acting.character not in hidden]
-    whole = _in_order(deed, declared)
-    if is_shown:
-        deed.record(e.TurnOrdered(order=_in_order(deed, shown)))
-    if len(shown) < len(declared):
-        # The last word for Storytellers, who see the other one too.
-        deed.record(e.TurnOrdered(order=whole))
+_NOBODY = Viewer(MemberId(""), is_storyteller=False)
+_STORYTELLER = Viewer(MemberId(""), is_storyteller=True)
+"""Who is told what everybody is told, and who is told everything."""
+
+
+def judged_by(state: RoomState, actor: MemberState, told: Audience) -> Viewer:
+    """
+    By whose knowledge it is judged what was declared before, where a declaration is for *told*.
+
+    It is what all of them know: what some were told apart decides nothing that others see.
+    """
+    if told.everyone:
+        return _NOBODY
+    here = [state.members[member] for member in told.members if member in state.members]
+    others = [member for member in here if not member.is_storyteller]
+    if not others:
+        return viewer_of(actor)
+    is_one = len(others) == 1 and (actor.is_storyteller or others[0].member == actor.member)
+    return viewer_of(others[0]) if is_one else _NOBODY
+
+
+def _record(deed: Deed, acting: ActingView, told: Audience) -> None:
+    """Record a declaration in the orders of those who are *told*, each as they know it."""
+    before = deed.state
+    if told.everyone:
+        order = _with(deed, order_for(before, _NOBODY), acting)
+        deed.record(e.TurnOrdered(order=order), asked=EVERYONE)
+    for those, order in _others(before, told):
+        deed.record(e.TurnOrdered(order=_with(deed, order, acting)), asked=those)
+    whole = _with(deed, order_for(before, _STORYTELLER), acting)
+    if order_for(deed.state, _STORYTELLER) != whole:
+        # The last word for Storytellers, who see the others too.
+        deed.record(e.TurnOrdered(order=whole), asked=STORYTELLERS)
+
+
+def _others(state: RoomState, told: Audience) -> list[tuple[Audience, Order]]:
+    """Those who are *told* and need an order of their own: each group, and what it saw before."""
+    shown = order_for(state, _NOBODY)
+    groups: dict[Order, list[MemberState]] = {}
+    for member in state.members.values():
+        is_told = told.everyone or member.member in told.members
+        if member.is_storyteller or not is_told:
+            continue
+        order = order_for(state, viewer_of(member))
+        if not told.everyone or order != shown:
+            groups.setdefault(order, []).append(member)
+    named = [(members(each.member for each in those), order) for order, those in groups.items()]
+    return sorted(named, key=lambda group: group[0].members)
+
+
+def _with(deed: Deed, order: Order, acting: ActingView) -> Order:
+    others = [each for each in _all(order) if each.character != acting.character]
+    return _in_order(deed, [*others, acting])
 
 
 def _in_order(deed: Deed, declared: Iterable[ActingView]) -> Order:

@@ -40,7 +40,9 @@ from server.rooms.lines import (
 from server.rooms.state import (
     CharacterState,
     ContestState,
+    EffectState,
     MemberState,
+    Order,
     RequestState,
     RoomState,
     StandingRoll,
@@ -233,11 +235,11 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             return effect_audience(state, event.effect, asked)
         case e.TurnOrdered():
             acting = (each.character for group in event.order for each in group)
-            return STORYTELLERS if any(state.characters[c].hidden for c in acting) else EVERYONE
+            return STORYTELLERS if any(state.characters[c].hidden for c in acting) else asked
         case e.EffectEnded():
             return state.effects[event.effect].audience
         case e.EffectChanged():
-            return state.effects[event.effect.effect].audience
+            return asked.narrowed_to(state.effects[event.effect.effect].audience)
         case (
             e.TrackerSet() | e.DamageDealt() | e.Healed() | e.Fed() | e.StainsAdded()
             | e.BloodSpent() | e.WillpowerSpent() | e.BloodDrunk()
@@ -349,7 +351,7 @@ def snapshot(state: RoomState, member: MemberState) -> Snapshot:
             if sees(proposal.audience, viewer)
         ),
         effects=tuple(
-            effect.view
+            effect_for(effect, viewer)
             for _, effect in sorted(state.effects.items())
             if sees(effect.audience, viewer)
         ),
@@ -358,7 +360,7 @@ def snapshot(state: RoomState, member: MemberState) -> Snapshot:
             for _, i in sorted(state.invites.items())
             if viewer.is_storyteller
         ),
-        order=state.acting if viewer.is_storyteller else state.acting_shown,
+        order=order_for(state, viewer),
         dice=None if state.book is None else book_view(state.book, member),
         pause=state.pause,
         locked=state.is_locked,
@@ -372,6 +374,18 @@ def snapshot(state: RoomState, member: MemberState) -> Snapshot:
             if sees(request.audience, viewer)
         ),
     )
+
+
+def order_for(state: RoomState, viewer: Viewer) -> Order:
+    """Who acts when in the turn that runs, as *viewer* was told last."""
+    told = [each.order for each in state.orders if sees(each.audience, viewer)]
+    return told[-1] if told else ()
+
+
+def effect_for(effect: EffectState, viewer: Viewer) -> EffectView:
+    """How an effect stands, as *viewer*, who knows of it, was told last."""
+    told = [each.view for each in effect.apart if sees(each.audience, viewer)]
+    return told[-1] if told else effect.view
 
 
 def character_view(character: CharacterState, viewer: Viewer) -> CharacterView:

@@ -146,7 +146,10 @@ async def act_together(hidden: Hidden) -> None:
         await hidden.say(who, "spend_willpower", character=ghost, **placed)
     elif choice == 0:
         step = hidden.rng.choice(("close_combat", "ranged", "joining", "other"))
-        await hidden.say(who, "declare_action", character=ghost, step=step)
+        # Also behind the back of who is at the table: for them it has declared nothing new.
+        table = [c["character"] for c in hidden.room["characters"] if not c.get("hidden")]
+        character = hidden.rng.choice([ghost, *table])
+        await hidden.say(who, "declare_action", character=character, step=step, visibility="secret")
     elif choice == 1:
         await hidden.say(who, "edit_character", character=ghost, traits={"Luck": 2})
         helped = hidden.rng.choice([c for c in hidden.kept_secret() if c != ghost] or [ghost])

@@ -62,6 +62,9 @@ def _varied(message: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]
     why = f"another reason {rng.random()}"
     if message["type"] == "say":
         return {**message, "text": why}
+    if message["type"] == "declare_action":
+        # Whether it is the same word again is the sender's to know.
+        return message
     if message["type"] == "request_roll":
         return {**message, "difficulty": rng.choice((1, 2, 4, 5))}
     other = {**message, "note": why}

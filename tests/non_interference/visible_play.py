@@ -21,6 +21,11 @@ def placed(author: Author, *visibilities: str | None) -> dict[str, Any]:
     return fields
 
 
+def where(author: Author) -> dict[str, Any]:
+    """The same for an intent that has no note."""
+    return {field: value for field, value in placed(author).items() if field != "note"}
+
+
 def pool(author: Author, character: str | None) -> dict[str, Any]:
     """What is rolled."""
     fields = author.some(
@@ -124,7 +129,9 @@ async def act_together(author: Author) -> None:
     if not any(clock["clock"] == "turn" for clock in author.room["clocks"]):
         await author.say("st", "begin_clock", clock="turn")
     steps = ("close_combat", "ranged", "joining", "other")
-    await author.say(who, "declare_action", character=character, step=author.rng.choice(steps))
+    await author.say(
+        who, "declare_action", character=character, step=author.rng.choice(steps), **where(author)
+    )
 
 
 async def hold(author: Author) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.non_interference.author import Author
 from tests.non_interference.table import member_of
-from tests.non_interference.visible_play import LABELS, placed
+from tests.non_interference.visible_play import LABELS, placed, where
 from tests.non_interference.visible_rest import ABSENT
 
 TRAITS = {"Strength": 3, "Wits": 4, "Brawl": 2, "Courage": 3, "Stamina": 2, "Self-Control": 2}
@@ -102,7 +102,7 @@ async def resist(author: Author) -> None:
     await author.say(who, type, character=character, **fields, **placed(author))
     if type == "roll_initiative":
         text = author.rng.choice(("runs", "waits"))
-        await author.say(who, "declare_action", character=character, text=text)
+        await author.say(who, "declare_action", character=character, text=text, **where(author))
 
 
 async def contest(author: Author) -> None:

@@ -286,7 +286,10 @@ class Evening:
         yield i.Help(**placed, character=character, helps=other, skill="Luck")
         yield i.Roll(**placed, character=character, traits=("Wits", "Luck"), difficulty=2)
         for _ in range(3):
-            yield i.DeclareAction(id="", character=character, step=some.choice(list(TurnStep)))
+            yield i.DeclareAction(
+                id="", character=character, step=some.choice(list(TurnStep)),
+                visibility=visibility, to=to,
+            )  # fmt: skip
         yield i.BeginEffect(
             **placed, character=character, kind=some.choice(list(EffectKind)), name="Shaken",
             until=some.choice([None, *Clock]),

@@ -63,7 +63,10 @@ def v20_ideas(
         yield i.ResistBeast(**placed, character=character, kind=beast, difficulty=5)
     yield i.SpendWillpower(**placed, character=character, use=WillpowerUse.HOLD_FRENZY)
     yield i.RollInitiative(**placed, character=character, celerity=some.randint(0, 3))
-    yield i.DeclareAction(id="", character=character, text=f"runs {some.randint(0, 9)} metres")
+    yield i.DeclareAction(
+        id="", character=character, text=f"runs {some.randint(0, 9)} metres",
+        visibility=placed["visibility"], to=placed["to"],
+    )  # fmt: skip
     yield i.BeginEffect(
         **placed, character=character, kind=EffectKind.TASK, name="The lock", target=4
     )

@@ -2,12 +2,14 @@
 
 import json
 import re
+from typing import get_args
 
 import msgspec
 import pytest
 
 from protocol.codec import SUBPROTOCOLS, Encoding, decode_from_client
 from protocol.codes import CloseCode, Code
+from protocol.from_client import Intent
 from protocol.from_server import FromServer, Limits
 from protocol.generating_document import types_of_table
 from protocol.generating_types import all_types, structs_of
@@ -22,6 +24,17 @@ def test_every_type_has_its_row(title: str) -> None:
     """A table lists every type that belongs into it, once, with what its fields are."""
     assert sorted(document.named(title)) == sorted(types_of_table(title))
     assert all(row["fields"] for row in document.rows_of(title))
+
+
+def test_every_intent_may_be_placed_or_says_who_learns_of_it() -> None:
+    """A13: an intent has a visibility, or its row in the table of those without one."""
+    unplaced = {
+        str(intent.__struct_config__.tag)
+        for intent in get_args(Intent)
+        if "visibility" not in intent.__struct_fields__
+    }
+    assert sorted(document.named("unplaced intent")) == sorted(unplaced)
+    assert all(all(row.values()) for row in document.rows_of("unplaced intent"))
 
 
 def test_other_messages_have_their_rows() -> None:

@@ -20,7 +20,11 @@ from tests.support.access_attempts import Attempt
 from tests.support.access_world import made
 from tests.support.rooms import Hashed, uuid
 
-OWN_TESTS = {i.RequestRoll: "test_requests", i.Say: "test_words"}
+OWN_TESTS = {
+    i.RequestRoll: "test_requests",
+    i.Say: "test_words",
+    i.DeclareAction: "test_declaring",
+}
 """What is placed by rules of its own, and where that is tested."""
 
 PLACED: list[type[i.Intent]] = [

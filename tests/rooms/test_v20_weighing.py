@@ -5,7 +5,7 @@ import pytest
 from protocol import from_client as i
 from protocol.codes import Code
 from tests.support.rooms import V20, Table
-from tests.support.v20_rooms import a_room, items_of, rolled
+from tests.support.v20_rooms import a_room, items_of, receipt_of, rolled
 
 # --- what weighs ---------------------------------------------------------------------------------
 
@@ -155,3 +155,13 @@ def test_without_stress_dice_enough_succeed() -> None:
     fewer = rolled(room, (6,) * 5, who="storyteller", pool=5, difficulty=6, calm=True)
     assert not fewer.is_unrolled
     room.refuse("ann", i.RollV20, Code.FORBIDDEN, "calm", pool=6, calm=True)
+
+
+def test_an_effect_takes_dice_of_a_v20_pool() -> None:
+    """What holds a character weighs by its own number: the names of V5 mean nothing here."""
+    room, iris = a_room()
+    room.act(
+        "storyteller", i.BeginEffect, character=iris, kind="other", name="Obsession", penalty=-1
+    )
+    done = room.act("ann", i.RollV20, (7, 2, 2), character=iris, pool=4)
+    assert [(x.label, x.dice) for x in receipt_of(done).items][-1] == ("Other (Obsession)", -1)

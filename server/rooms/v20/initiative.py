@@ -10,7 +10,8 @@ from protocol.v20_receipt import InitiativeReceipt
 from protocol.v20_views import InitiativeView
 from protocol.views import EffectView
 from protocol.words import Clock, EffectKind, TrackerName
-from server.rooms.deed import Deed
+from server.rooms.audience import Audience
+from server.rooms.deed import Deed, placed
 from server.rooms.effects import effect_id, known_effects, let_hold, refuse_full
 from server.rooms.house import ReadBy
 from server.rooms.pools import refuse_counts
@@ -18,9 +19,10 @@ from server.rooms.refusal import Refusal
 from server.rooms.rolls import Setting, record_roll, set_scene
 from server.rooms.state import CharacterState, EffectState, MemberState
 from server.rooms.trackers import refuse_unseen
+from server.rooms.turns import judged_by
 from server.rooms.v20.lasting import go_on, known_of_kind
 from server.rooms.v20.sheet import from_v20, health_of, rules_of, trait_of
-from server.rooms.visibility import sees, viewer_of
+from server.rooms.visibility import Viewer, effect_for, sees, viewer_of
 from server.rules.v20.health import penalty_of
 from server.rules.v20.initiative import FIXED_INITIATIVE, Initiative, turn_order
 from server.rules.v20.pools import INCAPACITATED, PoolItem, wound_items
@@ -76,9 +78,14 @@ def declare_action(deed: Deed, actor: MemberState, intent: i.DeclareAction) -> R
             "character",
             "a character who rolled for initiative",
         )
-    if held.view.initiative.declared == intent.text:
+    character = deed.state.characters[intent.character]
+    asked = placed(deed.state, actor, intent.visibility, intent.to, (character,))
+    if isinstance(asked, Refusal):
+        return asked
+    told = asked.audience.narrowed_to(held.audience)
+    if declared_to(held, judged_by(deed.state, actor, told)) == intent.text:
         return Refusal(Code.NOTHING_TO_DO, "That is declared already.", "text", "another action")
-    slower = _slower(deed, actor, held)
+    slower = _slower(deed, actor, held, told)
     if slower:
         return Refusal(
             Code.WRONG_STATE,
@@ -87,7 +94,7 @@ def declare_action(deed: Deed, actor: MemberState, intent: i.DeclareAction) -> R
             "the character of the lowest initiative who has not declared",
         )
     now = replace(held.view.initiative, declared=intent.text)
-    go_on(deed, replace(held.view, initiative=now))
+    go_on(deed, replace(held.view, initiative=now), told)
     return None
 
 
@@ -155,11 +162,17 @@ def _widest(deed: Deed, actor: MemberState, character: CharacterId) -> EffectSta
     )
 
 
-def _slower(deed: Deed, actor: MemberState, own: EffectState) -> list[str]:
-    """
-    Those who act later and have declared nothing yet, as far as *actor* may know.
+def declared_to(held: EffectState, viewer: Viewer) -> str:
+    """What a character has declared, as far as *viewer* was told; empty for nothing."""
+    shown = effect_for(held, viewer).initiative
+    return "" if shown is None else shown.declared
 
-    Whom not all know of who see the declaration holds nobody up: else its coming would tell.
+
+def _slower(deed: Deed, actor: MemberState, own: EffectState, told: Audience) -> list[str]:
+    """
+    Those who act later and have declared nothing before those who are *told*, as *actor* knows.
+
+    Whom not all of these know of holds nobody up: else the coming of the declaration would tell.
     """
     viewer = viewer_of(actor)
     known = [
@@ -167,15 +180,12 @@ def _slower(deed: Deed, actor: MemberState, own: EffectState) -> list[str]:
         for held in deed.state.effects.values()
         if held.view.initiative is not None
         and sees(held.audience, viewer)
-        and held.audience.covers(own.audience)
+        and held.audience.covers(told)
     ]
     order = turn_order([_combatant(held) for held in known])
     place = next(n for n, group in enumerate(order) if own.view.effect in group)
-    silent = {
-        held.view.effect
-        for held in known
-        if held.view.initiative is not None and not held.view.initiative.declared
-    }
+    viewer = judged_by(deed.state, actor, told)
+    silent = {held.view.effect for held in known if not declared_to(held, viewer)}
     return [name for group in order[place + 1 :] for name in group if name in silent]
 
 

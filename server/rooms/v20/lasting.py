@@ -7,7 +7,7 @@ from protocol.codes import Code
 from protocol.ids import CharacterId
 from protocol.views import EffectView
 from protocol.words import EffectKind
-from server.rooms.audience import Audience
+from server.rooms.audience import EVERYONE, Audience
 from server.rooms.deed import Deed
 from server.rooms.effects import known_effects
 from server.rooms.refusal import Refusal
@@ -46,10 +46,11 @@ def refuse_sight(deed: Deed, held: EffectState, told: Audience) -> Refusal | Non
     )
 
 
-def go_on(deed: Deed, view: EffectView) -> None:
-    """Record how an effect stands now, if it stands otherwise."""
-    if deed.state.effects[view.effect].view != view:
-        deed.record(e.EffectChanged(effect=view))
+def go_on(deed: Deed, view: EffectView, told: Audience = EVERYONE) -> None:
+    """Record how an effect stands now, if otherwise, for those who know it and are *told*."""
+    held = deed.state.effects[view.effect]
+    if held.view != view or held.apart:
+        deed.record(e.EffectChanged(effect=view), asked=told)
 
 
 def hold_off(deed: Deed, actor: MemberState, character: CharacterId, told: Audience) -> None:

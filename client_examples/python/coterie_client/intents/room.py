@@ -1,11 +1,11 @@
 """Intents about the room, its people and its time."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
 from coterie_client.sender import Sender, given
 from coterie_client.wire import Accepted
-from coterie_client.words import Bound, Clock, Role, TurnStep
+from coterie_client.words import Bound, Clock, Role, TurnStep, Visibility
 
 
 class RoomIntents(Sender):
@@ -116,6 +116,8 @@ class RoomIntents(Sender):
         *,
         initiative: int | None = None,
         text: str | None = None,
+        visibility: Visibility | None = None,
+        to: Sequence[str] = (),
         **bound: Unpack[Bound],
     ) -> Accepted:
         """Say what a character does in this turn: V5 by `step` or `initiative`, V20 by `text`."""
@@ -126,6 +128,8 @@ class RoomIntents(Sender):
                 step=step,
                 initiative=initiative,
                 text=text,
+                visibility=visibility,
+                to=list(to) or None,
                 **bound,
             )
         )
