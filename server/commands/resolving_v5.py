@@ -29,7 +29,7 @@ from server.commands.resolving_v5_harm import (
     weapon_value,
 )
 from server.commands.resolving_v5_state import TrackState, track_of
-from server.rooms.pools import pool_receipt
+from server.rooms.v5_receipts import pool_receipt
 from server.rules.v5 import faces as rule_faces
 from server.rules.v5.conflict_harm import ConflictKind
 from server.rules.v5.conflicts import ContestSide, resolve_contest

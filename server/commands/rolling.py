@@ -22,7 +22,7 @@ from server.dice import DerivedFaces, new_secret
 from server.replay.plain import counted, words
 from server.replay.receipt_words import explained, verdict
 from server.rooms.house import rules_by
-from server.rooms.pools import pool_receipt, rouse_receipt
+from server.rooms.v5_receipts import pool_receipt, rouse_receipt
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.blood_potency import blood_potency, surge_refusal
 from server.rules.v5.difficulty import difficulty_refusal

@@ -27,12 +27,16 @@ from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
 from server.rooms.limits import RoomLimits
-from server.rooms.pools import pool_receipt, rouse_receipt, rouses_receipt
 from server.rooms.resonances import resonance_receipt
 from server.rooms.state import RoomState, SideState
 from server.rooms.thrown import dice_of
+from server.rooms.v5_receipts import (
+    pool_receipt,
+    receipt_without_dice,
+    rouse_receipt,
+    rouses_receipt,
+)
 from server.rooms.v20.contests import resolved as resolve_v20
-from server.rooms.without_dice import receipt_without_dice
 from server.rules.v5.frenzy import frenzy_dice, resolve_frenzy
 from server.rules.v5.humanity import resolve_remorse
 from server.rules.v5.in_frenzy import costs_next_turn

@@ -18,13 +18,14 @@ from protocol.words import (
 )
 from server.rooms.deed import Asked, Deed, placed
 from server.rooms.effects import effect_id, end_kinds, hunger_changed, known_effects, let_hold
-from server.rooms.pools import refuse_counts, rouse_receipt, rouses_receipt
+from server.rooms.pools import refuse_counts
 from server.rooms.refusal import Refusal, from_rules, not_found
 from server.rooms.rolls import Setting, apply_hunger, record_roll, set_scene
 from server.rooms.settling import propose
 from server.rooms.sheets import MORTAL_FRAILTY, has_trait
 from server.rooms.state import MENDED_IN, CharacterState, MemberState, running
 from server.rooms.trackers import change, change_track, number, refuse_unseen, rules_of, track
+from server.rooms.v5_receipts import rouse_receipt, rouses_receipt
 from server.rooms.visibility import card_audience, sees, tracker_audience, viewer_of
 from server.rules.refusal import RuleRefusal
 from server.rules.v5 import mending

@@ -6,11 +6,7 @@ from protocol.receipts import RemorseReceipt
 from protocol.words import CharacterKind, DamageKind, RousePurpose, TrackerName, TrackName
 from server.rooms.causes import Cause, cause_of
 from server.rooms.deed import Deed
-from server.rooms.pools import (
-    refuse_counts,
-    regular_faces,
-    rouse_receipt,
-)
+from server.rooms.pools import refuse_counts, regular_faces
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.rolls import Setting, apply_rouse, record_roll, set_scene
 from server.rooms.state import CharacterState, MemberState
@@ -24,6 +20,7 @@ from server.rooms.trackers import (
     stains_of,
     track,
 )
+from server.rooms.v5_receipts import rouse_receipt
 from server.rules.v5 import humanity as humanity_rules
 from server.rules.v5.kinds import CharacterKind as RuleKind
 from server.rules.v5.kinds import ghoul_power_cost

@@ -19,12 +19,11 @@ from server.rooms.commands import RecalledRoll
 from server.rooms.corrections import retracted_already
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
-from server.rooms.pools import pool_receipt
 from server.rooms.refusal import Refusal, from_rules, not_found
 from server.rooms.settling import open_consequences
 from server.rooms.state import MemberState, RequestState, StandingRoll
 from server.rooms.thrown import dice_of
-from server.rooms.without_dice import receipt_without_dice
+from server.rooms.v5_receipts import pool_receipt, receipt_without_dice
 from server.rules.v5.difficulty import difficulty_refusal
 from server.rules.v5.reading import read_roll
 

@@ -1,19 +1,16 @@
 """From an intent's pool to a receipt: parts, dice, reading. The dice come from the face stream."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from msgspec import Struct
 
 from protocol.codes import Code
-from protocol.dice import DieView, EnteredFaces, PoolItemView
+from protocol.dice import EnteredFaces, PoolItemView
 from protocol.from_client import AnswerContest, Roll
-from protocol.receipts import PoolReceipt, RouseReceipt, RousesReceipt
+from protocol.receipts import PoolReceipt
 from protocol.words import (
     MAX_DICE,
     CalledShot,
-    Outcome,
-    RousePurpose,
     TrackerName,
     WithoutDice,
 )
@@ -21,7 +18,6 @@ from protocol.words import CharacterKind as AnyKind
 from server.rooms.audience import Audience
 from server.rooms.compelled import control_items, refuse_control, refuse_repeats
 from server.rooms.deed import Deed
-from server.rooms.house import ReadBy, rules_by
 from server.rooms.pool_parts import (
     NamedParts,
     Pooled,
@@ -34,32 +30,21 @@ from server.rooms.pool_parts import (
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.trackers import number, refuse_unseen, rules_of
-from server.rooms.without_dice import (
-    label_of,
-    receipt_without_dice,
-    refuse_win,
-    refuse_without_dice,
-)
+from server.rooms.v5_receipts import pool_receipt, receipt_without_dice, rouse_receipt
+from server.rooms.without_dice import refuse_win, refuse_without_dice
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.blood_potency import blood_potency, surge_refusal
 from server.rules.v5.conflict_harm import further_defence_items
-from server.rules.v5.dice_marks import mark_dice, mark_die
 from server.rules.v5.difficulty import difficulty_refusal
-from server.rules.v5.faces import TEN
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.kinds import CharacterKind
 from server.rules.v5.pools import DicePool, PoolItem, build_pool
 from server.rules.v5.pools import PoolKind as RulePoolKind
-from server.rules.v5.reading import Faces, Reading, read_roll
-from server.rules.v5.rouse import RouseCheck, oblivion_stains, resolve_rouse
-from server.rules.v5.verdict import Outcome as RuleOutcome
+from server.rules.v5.reading import Faces, read_roll
+from server.rules.v5.rouse import RouseCheck, resolve_rouse
 from server.rules.v5.weapons import called_shot_items
 
-_OUTCOME_OF = {outcome: Outcome(outcome) for outcome in RuleOutcome}
 _KIND_OF = {kind: CharacterKind(kind) for kind in AnyKind}
-_REGULAR_DIE = {face: DieView(*mark_die("regular", face)) for face in range(1, TEN + 1)}
-_HUNGER_DIE = {face: DieView(*mark_die("hunger", face)) for face in range(1, TEN + 1)}
-"""Words and dice of the rules as they travel: looked up, since to make them anew takes longer."""
 
 
 class PoolSetting(Struct, frozen=True, gc=False):
@@ -272,84 +257,6 @@ def roll_pool(deed: Deed, ready: PoolReady, entered: EnteredFaces | None) -> Rol
         rouse=None if rouse is None else rouse_receipt(deed.state.house_rules, rouse),
     )
     return Rolled(receipt, rouse)
-
-
-def pool_receipt(
-    house: ReadBy,
-    faces: Faces,
-    reading: Reading,
-    items: tuple[PoolItemView, ...],
-    *,
-    original: Faces | None = None,
-    rerolled: frozenset[int] = frozenset(),
-    rouse: RouseReceipt | None = None,
-    called_shot: CalledShot | None = None,
-) -> PoolReceipt:
-    """The receipt of a reading by the rules of *house*."""
-    if original is None and not reading.pairs:
-        # Almost every roll: no die is more than what it shows.
-        dice = [_REGULAR_DIE[face] for face in faces.regular]
-        dice += [_HUNGER_DIE[face] for face in faces.hunger]
-    else:
-        marks = mark_dice(faces, rules_by(house), original=original, rerolled=rerolled)
-        dice = [DieView(*mark) for mark in marks]
-    outcome = None if reading.outcome is None else _OUTCOME_OF[reading.outcome]
-    return PoolReceipt(
-        items=items,
-        dice=tuple(dice),
-        successes=reading.successes,
-        pairs=reading.pairs,
-        hunger_tens=reading.hunger_tens,
-        hunger_ones=reading.hunger_ones,
-        difficulty=reading.difficulty,
-        margin=reading.margin,
-        outcome=outcome,
-        why=reading.why,
-        is_total_failure=reading.is_total_failure,
-        is_bestial=reading.is_bestial,
-        is_messy=reading.is_messy,
-        possible=tuple([_OUTCOME_OF[o] for o in reading.possible]) if reading.possible else (),
-        label=label_of(outcome, rules_by(house)),
-        called_shot=called_shot,
-        rouse=rouse,
-        preset=house.preset,
-        switches=house.switches,
-    )
-
-
-def rouse_receipt(
-    house: ReadBy, check: RouseCheck, purpose: RousePurpose = RousePurpose.OTHER
-) -> RouseReceipt:
-    """The receipt of a Rouse check; it names no Hunger, which is the tracker's to show."""
-    stains = oblivion_stains(check) if purpose is RousePurpose.OBLIVION else 0
-    held = "A face of 6 or more: Hunger stays."
-    risen = "No face of 6 or more: Hunger rises by one, and never past 5."
-    stained = f" Oblivion stains on a {max(check.faces)}." if stains else ""
-    return RouseReceipt(
-        faces=check.faces,
-        passed=check.passed,
-        why=(held if check.passed else risen) + stained,
-        purpose=purpose,
-        stains=stains,
-        preset=house.preset,
-        switches=house.switches,
-    )
-
-
-def rouses_receipt(
-    house: ReadBy, checks: Sequence[RouseCheck], purpose: RousePurpose
-) -> RousesReceipt:
-    """The receipt of several Rouse checks, one after another."""
-    failed = sum(not check.passed for check in checks)
-    return RousesReceipt(
-        checks=tuple(check.faces for check in checks),
-        failed=failed,
-        why=f"{failed} of {len(checks)} checks show no face of 6 or more; each raises Hunger by "
-        "one, and never past 5.",
-        purpose=purpose,
-        preset=house.preset,
-        switches=house.switches,
-    )
 
 
 def regular_faces(

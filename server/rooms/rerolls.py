@@ -16,10 +16,7 @@ from server.rooms.corrections import retracted_already
 from server.rooms.deed import Asked, Deed, refuse_entered
 from server.rooms.house import rules_by
 from server.rooms.judging import judge_again
-from server.rooms.pools import (
-    pool_receipt,
-    refuse_counts,
-)
+from server.rooms.pools import refuse_counts
 from server.rooms.refusal import Refusal, from_rules, not_found
 from server.rooms.settling import (
     is_left_alone,
@@ -33,6 +30,7 @@ from server.rooms.trackers import (
     refuse_unseen,
     track,
 )
+from server.rooms.v5_receipts import pool_receipt
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.pools import PoolKind as RulePoolKind
 from server.rules.v5.reading import read_roll

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from protocol.dice import DieView
 from protocol.house import HouseRules
 from protocol.words import Preset
-from server.rooms.pools import pool_receipt
+from server.rooms.v5_receipts import pool_receipt
 from server.rules.v5.dice_marks import mark_dice
 from server.rules.v5.faces import Faces
 from server.rules.v5.house_rules import PRESETS
