@@ -13,37 +13,19 @@ from protocol.codes import Code
 from protocol.ids import CharacterId, MemberId, RollId
 from protocol.receipts import PoolReceipt
 from protocol.request_words import Told
-from protocol.words import Outcome, ProposalKind, WithoutDice
+from protocol.words import WithoutDice
 from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.commands import RecalledRoll
 from server.rooms.corrections import retracted_already
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
+from server.rooms.judgements import Judgement, judgement_of, reread
 from server.rooms.refusal import Refusal, from_rules, not_found
-from server.rooms.settling import open_consequences
+from server.rooms.settling import CONSEQUENCES, open_by_reading, open_kept
 from server.rooms.state import MemberState, RequestState, StandingRoll
-from server.rooms.thrown import dice_of
-from server.rooms.v5_receipts import pool_receipt, receipt_without_dice
 from server.rules.v5.difficulty import difficulty_refusal
-from server.rules.v5.reading import read_roll
 
 _OPENNESS = {None: 0, Told.STORYTELLERS: 0, Told.VERDICT: 1, Told.ALL: 2}
-_PRICES = (ProposalKind.MESSY_CRITICAL, ProposalKind.BESTIAL_FAILURE, ProposalKind.WIN_AT_COST)
-_WON = (Outcome.SUCCESS, Outcome.CRITICAL, Outcome.MESSY_CRITICAL)
-
-
-class Judgement(Struct, frozen=True):
-    """How a roll is read: against a Difficulty, or null where it was impossible."""
-
-    by: MemberId
-    told: Told
-    receipt: PoolReceipt | None
-    note: str = ""
-
-    @property
-    def is_won(self) -> bool:
-        """Whether the roll is won."""
-        return self.receipt is not None and self.receipt.outcome in _WON
 
 
 class Kept(Struct, frozen=True):
@@ -102,33 +84,8 @@ def judge_roll(
     record_judgement(deed, intent.roll, judged, recalled.audience)
     if intent.roll not in deed.state.standing:
         audience = STORYTELLERS if recalled.was_hidden else recalled.audience
-        _open_anew(deed, intent.roll, recalled.true_character, judged, audience)
+        _open_anew(deed, intent.roll, recalled.true_character, receipt, judged, audience)
     return None
-
-
-def reread(receipt: PoolReceipt, difficulty: int) -> PoolReceipt:
-    """The same dice read against another Difficulty, by the rules that the receipt names."""
-    if receipt.without_dice is not None:
-        return receipt_without_dice(receipt, receipt.without_dice, receipt.items, difficulty)
-    thrown = dice_of(receipt)
-    reading = read_roll(
-        thrown.faces,
-        difficulty,
-        rules_by(receipt),
-        original=thrown.original,
-        rerolled=thrown.rerolled,
-        called_shot=receipt.called_shot is not None,
-    )
-    return pool_receipt(
-        receipt,
-        thrown.faces,
-        reading,
-        receipt.items,
-        original=thrown.original,
-        rerolled=thrown.rerolled,
-        rouse=receipt.rouse,
-        called_shot=receipt.called_shot,
-    )
 
 
 def record_judgement(deed: Deed, roll: RollId, judged: Judgement, audience: Audience) -> None:
@@ -158,13 +115,17 @@ def record_judgement(deed: Deed, roll: RollId, judged: Judgement, audience: Audi
     )
 
 
-def judge_again(deed: Deed, standing: StandingRoll, receipt: PoolReceipt) -> PoolReceipt | None:
-    """Read the new dice of a roll as Storyteller said of the old ones; None if nobody did."""
-    judged, by = standing.judged, standing.judged_by
-    if judged is None or judged.difficulty is None or by is None or standing.told is None:
-        return None
-    again = reread(receipt, judged.difficulty)
-    record_judgement(deed, standing.roll, Judgement(by, standing.told, again), standing.audience)
+def judge_again(deed: Deed, standing: StandingRoll, receipt: PoolReceipt) -> Judgement | None:
+    """Read the new dice of a roll as a Storyteller said of the old ones; None if nobody did."""
+    before = judgement_of(standing)
+    if before is None or before.told is Told.ALL:
+        # The new dice were read openly already, or the roll is known to be impossible.
+        return before if before is not None and before.receipt is None else None
+    judged, read = standing.judged, None
+    if judged is not None and judged.difficulty is not None:
+        read = reread(receipt, judged.difficulty)
+    again = Judgement(before.by, before.told, read)
+    record_judgement(deed, standing.roll, again, standing.audience)
     return again
 
 
@@ -172,34 +133,26 @@ def _open_anew(
     deed: Deed,
     roll: RollId,
     character: CharacterId | None,
+    receipt: PoolReceipt,
     judged: Judgement,
     audience: Audience,
 ) -> None:
-    """Let the consequences of a settled roll be those of its new reading."""
-    for proposal in tuple(deed.state.proposals.values()):
-        if proposal.view.roll == roll and proposal.view.kind in _PRICES:
-            deed.record(e.ProposalLapsed(proposal=proposal.view.proposal))
-    receipt = judged.receipt
-    if receipt is None or receipt.without_dice is not None or character is None:
-        return
-    open_by_reading(deed, roll, character, receipt, judged, audience)
+    """
+    Let the consequences of a settled roll be those of its new reading.
 
-
-def open_by_reading(
-    deed: Deed,
-    roll: RollId,
-    character: CharacterId,
-    receipt: PoolReceipt,
-    judged: Judgement | None,
-    audience: Audience,
-) -> None:
-    """Open the consequences of a roll; those of a Difficulty that is kept are kept with it."""
-    if judged is None or judged.receipt is None:
-        open_consequences(deed, roll, character, receipt, audience)
-        return
+    What others see of them stays where they are told nothing.
+    """
     is_told = judged.told is not Told.STORYTELLERS
-    to = audience if is_told else STORYTELLERS
-    open_consequences(deed, roll, character, judged.receipt, to)
+    for proposal in tuple(deed.state.proposals.values()):
+        is_theirs = is_told or proposal.audience == STORYTELLERS
+        if proposal.view.roll == roll and proposal.view.kind in CONSEQUENCES and is_theirs:
+            deed.record(e.ProposalLapsed(proposal=proposal.view.proposal))
+    if receipt.without_dice is not None or character is None:
+        return
+    if is_told:
+        open_by_reading(deed, roll, character, receipt, judged, audience)
+    else:
+        open_kept(deed, roll, character, receipt, judged, audience)
 
 
 def _refuse_judging(

@@ -24,7 +24,7 @@ from server.rooms.claims import lane_of, source_of
 from server.rooms.deed import Asked, Deed, placed, refuse_entered
 from server.rooms.effects import hunger_changed
 from server.rooms.itemising import record_rolled, told_to
-from server.rooms.judging import kept_difficulty, open_by_reading, record_judgement
+from server.rooms.judging import kept_difficulty, record_judgement
 from server.rooms.names import roll_id
 from server.rooms.pool_parts import Pooled
 from server.rooms.pools import (
@@ -37,6 +37,7 @@ from server.rooms.pools import (
 from server.rooms.refusal import Refusal
 from server.rooms.requests import answering, placed_answer
 from server.rooms.settling import (
+    open_by_reading,
     propose,
     settle_before,
 )

@@ -9,13 +9,13 @@ front of others.
 from protocol import events as e
 from protocol.ids import CharacterId, ContestId, ProposalId, RollId
 from protocol.receipts import PoolReceipt
-from protocol.request_words import Told
 from protocol.views import ClaimView, DamageView, ProposalView
 from protocol.words import DamageKind, EffectKind, Outcome, ProposalKind
 from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.compulsion_effects import ends_on_skill_critical
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
+from server.rooms.judgements import Judgement, judgement_of
 from server.rooms.names import derived_id
 from server.rooms.state import ContestState, RoomState, SideState, StandingRoll
 from server.rules.v5.consequences import fallback_prices, may_offer_win_at_cost, prices
@@ -23,6 +23,13 @@ from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.reading import Outcome as RuleOutcome
 from server.rules.v5.reading import Reading
 from server.rules.v5.traits import TraitKind, trait_kind
+
+CONSEQUENCES = (
+    ProposalKind.MESSY_CRITICAL,
+    ProposalKind.BESTIAL_FAILURE,
+    ProposalKind.WIN_AT_COST,
+)
+"""The kinds of proposals that follow of how a roll is read."""
 
 _OUTCOME_OF = {outcome: RuleOutcome(outcome) for outcome in Outcome}
 
@@ -60,7 +67,7 @@ def settle(deed: Deed, roll: StandingRoll) -> None:
     contest = deed.state.contests.get(roll.contest) if roll.contest else None
     if contest is None:
         deed.record(e.RollSettled(roll=roll.roll))
-        open_of_standing(deed, roll, roll.receipt, roll.judged)
+        open_of_standing(deed, roll, roll.receipt, judgement_of(roll))
         return
     if contest.second is None:
         return
@@ -98,14 +105,61 @@ def open_contest_consequences(
 
 
 def open_of_standing(
-    deed: Deed, roll: StandingRoll, receipt: PoolReceipt, judged: PoolReceipt | None
+    deed: Deed, roll: StandingRoll, receipt: PoolReceipt, judged: Judgement | None
 ) -> None:
-    """Open the consequences of a roll by how it is read; those of a reading kept are kept too."""
-    if roll.is_impossible:
+    """Open the consequences of a roll by how it is read, for whoever is to see them."""
+    audience = proposal_audience(roll)
+    open_by_reading(deed, roll.roll, roll.character, receipt, judged, audience)
+
+
+def open_by_reading(
+    deed: Deed,
+    roll: RollId,
+    character: CharacterId | None,
+    receipt: PoolReceipt,
+    judged: Judgement | None,
+    audience: Audience,
+) -> None:
+    """
+    Open the consequences of a roll: for those who see it, by what they are told of it and no more.
+
+    *receipt* is the roll as they see it. What else follows of a reading that is kept from them is
+    for Storytellers alone.
+    """
+    if judged is None:
+        open_consequences(deed, roll, character, receipt, audience)
         return
-    is_kept = judged is not None and roll.told is Told.STORYTELLERS
-    audience = STORYTELLERS if is_kept else proposal_audience(roll)
-    open_consequences(deed, roll.roll, roll.character, judged or receipt, audience)
+    if audience != STORYTELLERS:
+        told = judged.as_told(receipt)
+        if told is not None:
+            open_consequences(deed, roll, character, told, audience)
+    open_kept(deed, roll, character, receipt, judged, audience)
+
+
+def open_kept(
+    deed: Deed,
+    roll: RollId,
+    character: CharacterId | None,
+    receipt: PoolReceipt,
+    judged: Judgement,
+    audience: Audience,
+) -> None:
+    """Open for Storytellers what follows of a reading, but not of what *audience* is told."""
+    if judged.receipt is None:
+        return
+    told = None if audience == STORYTELLERS else judged.as_told(receipt)
+    shown = frozenset() if told is None else consequences_of(told)
+    open_consequences(deed, roll, character, judged.receipt, STORYTELLERS, but_not=shown)
+
+
+def consequences_of(receipt: PoolReceipt) -> frozenset[ProposalKind]:
+    """What a settled roll asks of the Storyteller: its price, and a win at a cost."""
+    reading, kinds = reading_of(receipt), set[ProposalKind]()
+    if reading.outcome is not None and (reading.is_messy or reading.is_bestial):
+        kinds.add(ProposalKind(reading.outcome))
+    if may_offer_win_at_cost(reading, rules_by(receipt)):
+        kinds.add(ProposalKind.WIN_AT_COST)
+    return frozenset(kinds)
 
 
 def open_consequences(
@@ -114,12 +168,15 @@ def open_consequences(
     character: CharacterId | None,
     receipt: PoolReceipt,
     audience: Audience,
+    *,
+    but_not: frozenset[ProposalKind] = frozenset(),
 ) -> None:
-    """Open what a settled roll asks of the Storyteller: its price, and a win at a cost."""
-    rules = rules_by(receipt)
-    reading = reading_of(receipt)
-    _propose_price(deed, reading, rules, audience, character, roll)
-    if may_offer_win_at_cost(reading, rules):
+    """Open what a settled roll asks of the Storyteller, except for kinds that are open already."""
+    kinds = consequences_of(receipt) - but_not
+    if kinds - {ProposalKind.WIN_AT_COST}:
+        rules = rules_by(receipt)
+        _propose_price(deed, reading_of(receipt), rules, audience, character, roll)
+    if ProposalKind.WIN_AT_COST in kinds:
         propose(deed, ProposalKind.WIN_AT_COST, audience, character=character, roll=roll)
     _end_by_critical(deed, character, receipt, receipt.outcome, audience)
 

@@ -139,7 +139,11 @@ class Author:
 
     def house(self, **rules: Any) -> dict[str, Any]:
         """House rules of the system that this evening plays."""
-        return {"preset": self.presets[0], **rules} if self.is_v20 else rules
+        if self.is_v20:
+            return {"preset": self.presets[0], **rules}
+        # Every second evening a roll without a Difficulty has an outcome, and so a price.
+        as_one = {"switches": {"no_difficulty": "treat_as_1"}} if self.seed % 2 else {}
+        return {**as_one, **rules}
 
     @property
     def presets(self) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from server.rooms import (
     contest_results,
     contests,
     deed,
+    judgements,
     proposals,
     rolls,
     settling,
@@ -173,6 +174,15 @@ def number_proposals(patch: Patch) -> None:
         patch.setattr(module, "propose", propose_numbered)
 
 
+def price_by_what_is_kept(patch: Patch) -> None:
+    """What follows of a roll goes by the reading that is kept. (This one was real.)"""
+
+    def as_meant(judged: judgements.Judgement, _: Any) -> Any:
+        return judged.receipt
+
+    patch.setattr(judgements.Judgement, "as_told", as_meant)
+
+
 def show_standing_of_blind_rolls(patch: Patch) -> None:
     """The notice of a blind roll tells whether a regular die was in it."""
     notice = rolls.record_roll
@@ -249,6 +259,7 @@ LEAKS = (
             show_blind_rolls_to_the_roller,
             show_standing_of_blind_rolls,
             number_proposals,
+            price_by_what_is_kept,
         ),
     ),
 )

@@ -44,9 +44,11 @@ def _with(step: Step, others: Mapping[str, tuple[Mapping[str, Any], Mapping[str,
 def _is_hidden_from(say: Say, targets: frozenset[str]) -> bool:
     """Whether no target sees what a step's intent says, though perhaps that something happened."""
     message = say.message
+    if is_kept(message):
+        # All see the request or the roll; what Storytellers keep of it is theirs alone.
+        return bool(message["difficulty"] <= 5)
     if message["type"] == "request_roll":
-        # Whoever is asked sees it; what Storytellers keep of it is theirs alone.
-        return message["told"] == "storytellers" and message["difficulty"] <= 5
+        return False
     match message.get("visibility"):
         case "secret" | "blind":
             return True
@@ -58,6 +60,13 @@ def _is_hidden_from(say: Say, targets: frozenset[str]) -> bool:
             return False
 
 
+def is_kept(message: Mapping[str, Any]) -> bool:
+    """Whether it keeps a Difficulty from whoever sees all the rest of it."""
+    is_asked = message["type"] == "request_roll"
+    is_open = message["type"] == "roll" and message.get("visibility") not in ("secret", "blind")
+    return (is_asked or is_open) and message.get("told") == "storytellers"
+
+
 def _varied(message: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]:
     why = f"another reason {rng.random()}"
     if message["type"] == "say":
@@ -65,7 +74,7 @@ def _varied(message: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]
     if message["type"] == "declare_action":
         # Whether it is the same word again is the sender's to know.
         return message
-    if message["type"] == "request_roll":
+    if is_kept(message):
         return {**message, "difficulty": rng.choice((1, 2, 4, 5))}
     other = {**message, "note": why}
     if "request" in message:

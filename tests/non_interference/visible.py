@@ -85,6 +85,7 @@ ALWAYS: Sequence[RandomAct] = (
     play.reveal,
     play.reveal,
     *(asking.request, asking.request, asking.request, asking.judge, asking.later),
+    *(asking.keep, asking.keep, asking.keep),
     rest.unhide,
     rest.change_role,
     rest.change_role,
@@ -168,7 +169,7 @@ async def open_evening(author: Author) -> None:
     rules = {"tracker_audience": "storytellers"}
     await author.say("st", "set_house_rules", house_rules=rules)
     await author.create("st", "prince", kind="mortal")
-    await author.say("st", "set_house_rules", house_rules={})
+    await author.say("st", "set_house_rules", house_rules=author.house())
     await author.create("p1", "c1", hunger=2, blood_potency=1, clan="Brujah")
     await author.create("st", "c2", hunger=1, owners=[member_of("p2")])
     await author.create("st", "shade", hidden=True, kind="mortal")

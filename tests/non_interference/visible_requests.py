@@ -64,6 +64,17 @@ async def judge(author: Author) -> None:
     await author.say("st", "judge_roll", roll=author.rng.choice(rolls), **fields)
 
 
+async def keep(author: Author) -> None:
+    """A Storyteller rolls for somebody against a Difficulty that nobody is told, and settles it."""
+    character = author.rng.choice(author.on_the_table())
+    answer = await author.say(
+        "st", "roll", character=character, pool=author.rng.randrange(2, 7), told="storytellers",
+        difficulty=author.rng.randrange(1, 6), visibility="public",
+    )  # fmt: skip
+    if answer.type == "accepted":
+        await author.say("st", "settle_roll", roll=answer.data["created"])
+
+
 def _placed(author: Author, *visibilities: str | None) -> dict[str, Any]:
     visibility = author.rng.choice(visibilities)
     if visibility is None:

@@ -68,7 +68,7 @@ async def keep_house(author: Author) -> None:
                     "preset": author.presets,
                 }
             )
-            await author.say("st", "set_house_rules", house_rules=rules)
+            await author.say("st", "set_house_rules", house_rules=author.house(**rules))
         case _:
             who = author.rng.choice(author.here("p1", "p2", "guest", "st"))
             whom = author.rng.choice((who, who, "p2"))

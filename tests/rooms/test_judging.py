@@ -150,8 +150,8 @@ def test_correcting_a_settled_roll_replaces_its_consequences() -> None:
 
 
 @pytest.mark.parametrize("told", ["all", "verdict", "storytellers"])
-def test_impossible_is_lost_whatever_the_dice_and_has_no_price(told: str) -> None:
-    """However many successes; who is told only the verdict is told only that."""
+def test_impossible_is_lost_whatever_the_dice(told: str) -> None:
+    """However many successes; by the verdict alone it is what any lost roll would be."""
     scene = Scene()
     roll = scene.ann(i.Roll, (10, 10), character=scene.iris, pool=2)
     done = scene.st(i.JudgeRoll, roll=roll.created, impossible=True, told=told)
@@ -161,7 +161,8 @@ def test_impossible_is_lost_whatever_the_dice_and_has_no_price(told: str) -> Non
         "all": [True], "verdict": [False], "storytellers": [],
     }[told]  # fmt: skip
     scene.ann(i.SettleRoll, roll=roll.created)
-    assert open_for(scene.room, "storyteller") == set()
+    offered = {ProposalKind.WIN_AT_COST} if told == "verdict" else set()
+    assert open_for(scene.room, "storyteller") == open_for(scene.room, "bob") == offered
 
 
 @pytest.mark.parametrize("visibility", ["secret", "blind"])

@@ -162,6 +162,7 @@ class Table:
     members: dict[str, MemberId] = field(default_factory=dict)
     books: Books | None = None
     _numbers: int = 0
+    _asides: int = 0
 
     def __post_init__(self) -> None:
         name, *others = self.people
@@ -264,6 +265,15 @@ class Table:
     ) -> Done:
         """Let a member do something that must be possible; *faces* must be used up."""
         return self.do(self.command(who, self.intent(kind, **fields)), faces)
+
+    def aside(
+        self, who: str, kind: type[i.Intent], faces: Sequence[int] = (), /, **fields: object
+    ) -> Done:
+        """Let a member do something in one of two rooms alone: ids of what follows stay equal."""
+        self._asides += 1
+        done = self.act(who, kind, faces, id=uuid(1_000_000 + self._asides), **fields)
+        self._numbers -= 1
+        return done
 
     def refuse(
         self,
