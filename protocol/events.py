@@ -35,6 +35,7 @@ from protocol.request_events import (
     RequestAnswered,
     RequestClosed,
     RequestOpened,
+    RequestRolled,
     RollJudged,
 )
 from protocol.reveal_events import RevealAsked, RevealCancelled, RevealDue, RevealScheduled
@@ -138,6 +139,7 @@ __all__ = [
     "RequestAnswered",
     "RequestClosed",
     "RequestOpened",
+    "RequestRolled",
     "RevealAsked",
     "RevealCancelled",
     "RevealDue",
@@ -235,6 +237,7 @@ Event = (
     | RequestOpened
     | DifficultyKept
     | RequestAnswered
+    | RequestRolled
     | RequestClosed
     | RollJudged
     | RollRetracted

@@ -34,6 +34,17 @@ class RequestAnswered(BaseEvent, frozen=True, kw_only=True, tag="request_answere
     note: str = ""
 
 
+class RequestRolled(BaseEvent, frozen=True, kw_only=True, tag="request_rolled"):
+    """
+    Which roll answers a request, for those who may see both.
+
+    The roll itself does not say so then, since others see it too.
+    """
+
+    request: RequestId
+    roll: RollId
+
+
 class RequestClosed(BaseEvent, frozen=True, kw_only=True, tag="request_closed"):
     """A request was withdrawn, or its answer put away."""
 

@@ -17,7 +17,8 @@ class RollResolved(BaseEvent, frozen=True, kw_only=True, tag="roll_resolved"):
     `character` is null for a pool without one, and for one whose character was hidden.
     `is_standing`: it may still be rerolled or passed before its consequences open. `proof` stands
     here where all who see the dice may see it too; else `roll_proven` follows for those who may.
-    It answers `request`, if any.
+    It answers `request`, if any, where all who see the dice may see that too; else
+    `request_rolled` follows for those who may.
     """
 
     roll: RollId

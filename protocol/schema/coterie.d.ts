@@ -2019,6 +2019,7 @@ export type RoomEvent =
   | RequestOpened
   | DifficultyKept
   | RequestAnswered
+  | RequestRolled
   | RequestClosed
   | RollJudged
   | RollRetracted
@@ -2340,7 +2341,8 @@ export interface StainsAdded {
  * `character` is null for a pool without one, and for one whose character was hidden.
  * `is_standing`: it may still be rerolled or passed before its consequences open. `proof` stands
  * here where all who see the dice may see it too; else `roll_proven` follows for those who may. It
- * answers `request`, if any.
+ * answers `request`, if any, where all who see the dice may see that too; else `request_rolled`
+ * follows for those who may.
  */
 export interface RollResolved {
   type: "roll_resolved";
@@ -2681,6 +2683,17 @@ export interface RequestAnswered {
   by?: MemberId | null;
   /** default "" */
   note?: string;
+}
+
+/**
+ * Which roll answers a request, for those who may see both.
+ *
+ * The roll itself does not say so then, since others see it too.
+ */
+export interface RequestRolled {
+  type: "request_rolled";
+  request: RequestId;
+  roll: RollId;
 }
 
 /** A request was withdrawn, or its answer put away. */

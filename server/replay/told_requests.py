@@ -23,6 +23,8 @@ def tell_request(names: Names, event: RequestEvent) -> Lines:
             )
         case e.RequestAnswered():
             return _request_answered(names, event)
+        case e.RequestRolled():
+            return (f"{names.roll(event.roll)} answers {names.request(event.request)}",)
         case e.RequestClosed():
             return (f"{names.member(event.by)} puts {names.request(event.request)} away",)
         case e.RollJudged():

@@ -76,6 +76,7 @@ def tell(names: Names, event: e.Event) -> Told:
             return tell_table(names, event)
         case (
             e.RequestOpened() | e.DifficultyKept() | e.RequestAnswered() | e.RequestClosed()
+            | e.RequestRolled()
             | e.RollJudged() | e.RevealScheduled() | e.RevealCancelled() | e.RevealDue()
             | e.RevealAsked()
         ):  # fmt: skip

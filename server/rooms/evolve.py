@@ -71,6 +71,7 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             return fold_dice(state, event)
         case (
             e.RequestOpened() | e.DifficultyKept() | e.RequestAnswered() | e.RequestClosed()
+            | e.RequestRolled()
             | e.RollJudged() | e.RevealScheduled() | e.RevealCancelled() | e.RevealDue()
             | e.RevealAsked()
         ):  # fmt: skip

@@ -63,7 +63,7 @@ def _rolled(state: RoomState, event: e.RollResolved, audience: Audience) -> Room
     if event.visibility is Visibility.BLIND and event.character is not None:
         state = replace(state, blind=put(state.blind, event.character, event.roll))
     if event.request is not None:
-        state = answered_by_roll(state, event, audience)
+        state = answered_by_roll(state, event.request, event.roll, audience)
     if event.is_standing and isinstance(event.receipt, PoolReceipt):
         standing = StandingRoll(
             event.roll, event.member, event.character, audience, event.receipt, event.contest

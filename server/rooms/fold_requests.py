@@ -5,6 +5,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from protocol import events as e
+from protocol.ids import RequestId, RollId
 from protocol.request_words import Told
 from server.rooms.audience import Audience
 from server.rooms.state import RequestState, RoomState, put, without
@@ -13,6 +14,7 @@ RequestEvent = (
     e.RequestOpened
     | e.DifficultyKept
     | e.RequestAnswered
+    | e.RequestRolled
     | e.RequestClosed
     | e.RollJudged
     | e.RevealScheduled
@@ -33,6 +35,8 @@ def fold_request(state: RoomState, event: RequestEvent, audience: Audience) -> R
         case e.RequestAnswered():
             known = state.requests[event.request]
             return _with(state, replace(known, view=replace(known.view, answer=event.answer)))
+        case e.RequestRolled():
+            return answered_by_roll(state, event.request, event.roll, audience)
         case e.RequestClosed():
             return replace(state, requests=without(state.requests, event.request))
         case e.RollJudged():
@@ -49,12 +53,14 @@ def fold_request(state: RoomState, event: RequestEvent, audience: Audience) -> R
             assert_never(event)
 
 
-def answered_by_roll(state: RoomState, event: e.RollResolved, audience: Audience) -> RoomState:
-    """The state after a roll that answers a request."""
-    known = None if event.request is None else state.requests.get(event.request)
+def answered_by_roll(
+    state: RoomState, request: RequestId, roll: RollId, audience: Audience
+) -> RoomState:
+    """The state after a roll that answers a request, as *audience* is told."""
+    known = state.requests.get(request)
     if known is None:
         return state
-    return _with(state, replace(known, roll=event.roll, roll_audience=audience))
+    return _with(state, replace(known, roll=roll, roll_audience=audience))
 
 
 def _with(state: RoomState, request: RequestState) -> RoomState:

@@ -8,7 +8,7 @@ from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.dice import EnteredFaces
-from protocol.ids import CharacterId, ContestId, RollId
+from protocol.ids import CharacterId, ContestId, RequestId, RollId
 from protocol.receipts import PoolReceipt, Receipt
 from protocol.request_words import RequestAnswer
 from protocol.views import ClaimView
@@ -293,6 +293,9 @@ def record_roll(
     if is_attributed and character is not None:
         deed.record(e.RollAttributed(roll=made, character=character.character))
     if setting.request is not None:
+        if _shown_request(deed.state, setting) is None:
+            answered = e.RequestRolled(request=setting.request.view.request, roll=made)
+            deed.record(answered, asked=asked.audience)
         deed.record(
             e.RequestAnswered(
                 request=setting.request.view.request,
@@ -337,7 +340,7 @@ def record_resolved(
             is_standing=is_standing,
             contest=contest,
             note=note,
-            request=None if setting.request is None else setting.request.view.request,
+            request=_shown_request(deed.state, setting),
             proof=proof if is_inline else None,
         ),
         asked.audience,
@@ -346,6 +349,14 @@ def record_resolved(
     )
     if proof is not None and not is_inline:
         deed.record(e.RollProven(roll=made, proof=proof), to=may_have)
+
+
+def _shown_request(state: RoomState, setting: Setting) -> RequestId | None:
+    """The request that a roll answers, if all who see the roll may know of it."""
+    request = setting.request
+    if request is None or not includes(state, request.audience, setting.asked.audience):
+        return None
+    return request.view.request
 
 
 def is_without_dice(receipt: Receipt) -> bool:

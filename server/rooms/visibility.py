@@ -196,6 +196,8 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             return asked
         case e.RequestAnswered() | e.RequestClosed():
             return state.requests[event.request].audience
+        case e.RequestRolled():
+            return asked.narrowed_to(state.requests[event.request].audience)
         case e.RollRerolled() | e.RollSettled():
             return state.standing[event.roll].audience
         case e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed():

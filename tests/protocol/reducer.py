@@ -49,6 +49,7 @@ _COPYING: dict[str, tuple[str, tuple[str, ...]]] = {
     "character_edited": ("characters", ("name", "clan")),
     "roll_attributed": ("standing_rolls", ("character",)),
     "request_answered": ("requests", ("answer",)),
+    "request_rolled": ("requests", ("roll",)),
 }
 
 _ROOM = {

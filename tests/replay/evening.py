@@ -333,6 +333,12 @@ class _Evening:
         (due,) = due_by(table.state, table.now_ms)
         table.do(falling_due(table.state, due, table.now_ms))
         act("storyteller", i.CloseRequest, group=late.created)
+        quiet = act("storyteller", i.RequestRoll, characters=(self.iris,), pool=2,
+                    visibility=Visibility.PRIVATE)  # fmt: skip
+        request = quiet.only(RequestOpened).request.request
+        act("storyteller", i.Roll, (7, 3), character=self.iris, request=request,
+            visibility=Visibility.PUBLIC)  # fmt: skip
+        act("storyteller", i.CloseRequest, group=quiet.created)
         roll = RollId(act("ann", i.Roll, (7, 2), character=self.iris, pool=2).created)
         act("storyteller", i.JudgeRoll, roll=roll, difficulty=1, told="storytellers")
         act("storyteller", i.JudgeRoll, roll=roll, impossible=True)

@@ -35,6 +35,12 @@ def _answered(s: Scene, visibility: Visibility) -> Done:
     return s.ann(i.Roll, (6, 2), character=s.iris, request=request)
 
 
+def _answered_wider(s: Scene, visibility: Visibility) -> Done:
+    """A Storyteller answers in front of all what was asked of fewer."""
+    request = _asked(s, visibility).only(e.RequestOpened).request.request
+    return s.st(i.Roll, (6, 2), character=s.iris, request=request, visibility="public")
+
+
 def _impossible(s: Scene, visibility: Visibility) -> Done:
     request = _asked(s, visibility).only(e.RequestOpened).request.request
     return s.ann(i.AnswerRequest, request=request)
@@ -70,6 +76,13 @@ REQUEST_ROWS: list[Row] = [
     *placed_rows(e.RequestAnswered, _answered, ASKED),
     *placed_rows(e.RequestAnswered, _impossible, ASKED),
     *placed_rows(e.RollResolved, _answered, AS_ASKED),
+    # Which roll answers a request is known to who sees both.
+    *placed_rows(
+        e.RequestRolled,
+        _answered_wider,
+        {way: seen for way, seen in ASKED.items() if way is not PUBLIC},
+    ),
+    *placed_rows(e.RollResolved, _answered_wider, dict.fromkeys(Visibility, ALL)),
     *placed_rows(e.RequestClosed, _closed, ASKED),
     *placed_rows(e.DifficultyKept, _kept, dict.fromkeys(Visibility, "S")),
     # A judgement goes as far as its roll, and no further than it is told.

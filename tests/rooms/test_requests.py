@@ -14,6 +14,7 @@ from protocol.words import DefaultVisibility, Role, Visibility
 from server.rooms.deed import Decision
 from server.rooms.limits import RoomLimits
 from server.rooms.refusal import Refusal
+from tests.rooms.test_visibility import everything
 from tests.support.rooms import V20, Done, Hashed, Table
 
 EVERYONE = {"storyteller", "ann", "bob", "guest", "bot"}
@@ -352,3 +353,41 @@ def test_ids_of_requests_do_not_count_who_else_is_asked() -> None:
     asked = both.ask(visibility="private", characters=(both.iris, both.brick))
     found = [v.request for v in asked.all(e.RequestOpened) if v.request.character == both.iris]
     assert [view.request for view in found] == [RequestId(first.request)]
+
+
+# --- which roll answers --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", ["ann", "storyteller"])
+@pytest.mark.parametrize("asked", ["private", "secret", "whisper", None])
+def test_a_public_answer_tells_nobody_of_a_request_that_was_not_theirs(
+    who: str, asked: str | None
+) -> None:
+    """Asked or not: to who does not know of the request it is any roll, in every byte."""
+    if who == "ann" and asked is not None:
+        return  # What is asked for in private is widened by Storytellers alone.
+
+    def lived(*, is_asked: bool) -> Asking:
+        table = Asking(HouseRules(default_visibility=DefaultVisibility.PRIVATE))
+        fields: dict[str, object] = {"character": table.iris, "pool": 2, "visibility": "public"}
+        if is_asked:
+            to = (table.room["ann"],) if asked == "whisper" else ()
+            said = {"characters": (table.iris,), "pool": 2, "visibility": asked, "to": to}
+            done = table.room.aside("storyteller", i.RequestRoll, **said)
+            fields["request"] = request_of(done).request
+        table.room.act(who, i.Roll, (6, 2), **fields)
+        return table
+
+    plain, other = lived(is_asked=False), lived(is_asked=True)
+    for stranger in ("bob", "guest", "bot"):
+        assert everything(plain.room, stranger) == everything(other.room, stranger)
+    for told in ("ann", "storyteller"):
+        assert other.listed(told)[other.iris].roll is not None
+
+
+def test_a_roll_names_its_request_where_all_know_of_both() -> None:
+    table = Asking()
+    asked = table.ask(visibility="public")
+    done = table.roll("ann", asked)
+    assert done.only(e.RollResolved).request == request_of(asked).request
+    assert done.all(e.RequestRolled) == []

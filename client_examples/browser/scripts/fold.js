@@ -36,7 +36,7 @@ const REMOVE = {
 const CHANGE = {
   member_renamed: ["member", "name"], role_changed: ["member", "role"],
   character_edited: ["character", "name", "clan"], sheet_noted: ["character", "traits", "audiences", "sheet"],
-  roll_attributed: ["roll", "character"], request_answered: ["request", "answer"],
+  roll_attributed: ["roll", "character"], request_answered: ["request", "answer"], request_rolled: ["request", "roll"],
 };
 
 /** Events that change the room itself. */

@@ -120,7 +120,7 @@ const TELL = {
   clock_begun: (r, e) => [`${plain(e.clock)} ${e.number} begins`], clock_ended: (r, e) => [`${plain(e.clock)} ${e.number} ends`],
 };
 /** What shows elsewhere and has no line of its own. */
-const SILENT = ["reveal_scheduled", "reveal_cancelled", "reveal_due", "reveal_asked", "difficulty_kept", "request_closed", "roll_judged", "room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
+const SILENT = ["reveal_scheduled", "reveal_cancelled", "reveal_due", "reveal_asked", "difficulty_kept", "request_closed", "request_rolled", "roll_judged", "room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
   "tracker_audience_changed", "roll_attributed", "roll_itemised", "proposal_lapsed", "device_link_created", "effect_changed",
   "lanes_added", "entropy_added", "roll_proven"];
 const SPOKEN = ["paused", "pause_lifted", "roll_retracted", "change_undone", "request_opened", "request_answered", "said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];

@@ -308,6 +308,10 @@ def _request_answered(state: Json, event: Mapping[str, Any], _: str) -> Json:
     return _change(state, "requests", event["request"], {"answer": event["answer"]})
 
 
+def _request_rolled(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return _change(state, "requests", event["request"], {"roll": event["roll"]})
+
+
 def _request_closed(state: Json, event: Mapping[str, Any], _: str) -> Json:
     return without(state, "requests", event["request"])
 
@@ -413,6 +417,7 @@ _FOLDS: dict[str, Fold] = {
     "request_opened": _request_opened,
     "difficulty_kept": _difficulty_kept,
     "request_answered": _request_answered,
+    "request_rolled": _request_rolled,
     "request_closed": _request_closed,
     "paused": _paused,
     "pause_lifted": _pause_lifted,

@@ -306,6 +306,7 @@ _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
         lambda t, e: f"{t.character(e['request']['character'])} is asked for a roll"
     ),
     "difficulty_kept": _silent,
+    "request_rolled": _one(lambda t, e: f"{t.handle(e['roll'])} was asked for"),
     "request_answered": _one(lambda _, e: f"a roll that was asked for: {plain(e['answer'])}"),
     "request_closed": _silent,
     "reveal_asked": _one(lambda _, __: "somebody asks to see a roll"),
