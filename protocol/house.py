@@ -26,7 +26,8 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     that name none, `tracker_audience` trackers of characters made from then on, `history` says how
     much of the public past somebody sees who joins from then on. `preset` bundles the switches of
     the rules; `switches` are those that this table sets otherwise than its preset.
-    `second_consent`: to retract a roll a second Storyteller has to consent, where there is one.
+    `second_consent`: to what a Storyteller puts right (a roll, a tracker) a second one has to
+    consent, where there is one.
     `anonymous_pause`: members may call a pause, and add lines and veils, without their name.
     """
 

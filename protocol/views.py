@@ -155,6 +155,16 @@ class ClaimView(Struct, frozen=True, omit_defaults=True):
     label: str = ""
 
 
+class CorrectionView(Struct, frozen=True, omit_defaults=True):
+    """A tracker to be put right: from which value to which, and who is to learn by whom and why."""
+
+    tracker: TrackerName
+    before: TrackerValue
+    after: TrackerValue
+    visibility: Visibility = Visibility.PUBLIC
+    to: tuple[MemberId, ...] = ()
+
+
 class ProposalView(Struct, frozen=True, omit_defaults=True):
     """
     A consequence waiting for a Storyteller.
@@ -162,7 +172,7 @@ class ProposalView(Struct, frozen=True, omit_defaults=True):
     `options` are what a confirmation may choose among; `fallback` those of them that are meant for
     when none of the others fits. `claim` is a win that somebody asks for without dice. `against`
     is whom an attack hit; `is_soaked`: what it would deal was soaked already. `by`
-    asked for it, and `note` says why.
+    asked for it, and `note` says why. `correction` is a tracker that a Storyteller would put right.
     """
 
     proposal: ProposalId
@@ -180,6 +190,7 @@ class ProposalView(Struct, frozen=True, omit_defaults=True):
     claim: ClaimView | None = None
     by: MemberId | None = None
     note: str = ""
+    correction: CorrectionView | None = None
 
 
 class ContestView(Struct, frozen=True, omit_defaults=True):

@@ -353,6 +353,7 @@ class ProposalKind(StrEnum):
     V20_DAMAGE = "v20_damage"
     BOTCH = "botch"
     RETRACTION = "retraction"
+    CORRECTION = "correction"
 
 
 class LineReason(StrEnum):

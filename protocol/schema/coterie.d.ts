@@ -2986,6 +2986,17 @@ export interface ContestView {
   arms?: Arms | null;
 }
 
+/** A tracker to be put right: from which value to which, and who is to learn by whom and why. */
+export interface CorrectionView {
+  tracker: TrackerName;
+  before: number | TrackView;
+  after: number | TrackView;
+  /** default "public" */
+  visibility?: Visibility;
+  /** default [] */
+  to?: MemberId[];
+}
+
 /**
  * Damage that a proposal would deal.
  *
@@ -3199,8 +3210,8 @@ export interface HistoryPage {
  * that name none, `tracker_audience` trackers of characters made from then on, `history` says how
  * much of the public past somebody sees who joins from then on. `preset` bundles the switches of
  * the rules; `switches` are those that this table sets otherwise than its preset. `second_consent`:
- * to retract a roll a second Storyteller has to consent, where there is one. `anonymous_pause`:
- * members may call a pause, and add lines and veils, without their name.
+ * to what a Storyteller puts right (a roll, a tracker) a second one has to consent, where there is
+ * one. `anonymous_pause`: members may call a pause, and add lines and veils, without their name.
  */
 export interface HouseRules {
   /** default false */
@@ -3448,7 +3459,7 @@ export interface PotEntry {
  * `options` are what a confirmation may choose among; `fallback` those of them that are meant for
  * when none of the others fits. `claim` is a win that somebody asks for without dice. `against` is
  * whom an attack hit; `is_soaked`: what it would deal was soaked already. `by` asked for it, and
- * `note` says why.
+ * `note` says why. `correction` is a tracker that a Storyteller would put right.
  */
 export interface ProposalView {
   proposal: ProposalId;
@@ -3471,6 +3482,7 @@ export interface ProposalView {
   by?: MemberId | null;
   /** default "" */
   note?: string;
+  correction?: CorrectionView | null;
 }
 
 /**
@@ -4112,7 +4124,8 @@ export type ProposalKind =
   | "attack_hit"
   | "v20_damage"
   | "botch"
-  | "retraction";
+  | "retraction"
+  | "correction";
 
 /** What the rules know to provoke the Beast, each with its kind of frenzy and Difficulty. */
 export type Provocation =

@@ -44,6 +44,7 @@ _PROPOSALS = {
     "v20_damage": "damage to Health",
     "botch": "what a botch brings",
     "retraction": "whether a roll counts no more",
+    "correction": "whether a tracker is put right",
 }
 
 

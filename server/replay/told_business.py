@@ -5,7 +5,7 @@ from typing import assert_never
 from protocol import events as e
 from protocol.views import ActingView
 from server.replay.names import Names
-from server.replay.plain import counted, damage_of, joined, noted, words
+from server.replay.plain import counted, damage_of, joined, noted, titled, value_of, words
 from server.replay.receipt_words import explained
 from server.replay.told_people import Told
 
@@ -110,6 +110,11 @@ def _proposal_opened(names: Names, event: e.ProposalOpened) -> Told:
     if proposal.claim is not None:
         details.append(f"{names.member(proposal.claim.member)} asks to win without dice.")
         details += explained(proposal.claim.receipt)
+    if proposal.correction is not None:
+        right = proposal.correction
+        change = f"from {value_of(right.before)} to {value_of(right.after)}"
+        details.append(f"{titled(right.tracker)} would go {change}.")
+        details += noted(proposal.note)
     if proposal.options:
         details.append(f"To choose from: {joined([words(o) for o in proposal.options])}.")
     if proposal.fallback:

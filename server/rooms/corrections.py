@@ -13,12 +13,17 @@ from protocol.codes import Code
 from protocol.ids import CharacterId, ProposalId, RollId
 from protocol.views import ProposalView
 from protocol.words import ProposalKind, TrackerName
-from server.rooms.audience import EVERYONE, STORYTELLERS, Audience, members
+from server.rooms.audience import EVERYONE, Audience, members
 from server.rooms.commands import RecalledDeed, RecalledRoll
 from server.rooms.deed import Deed
-from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal, not_found
 from server.rooms.retracting import put_back, retract
+from server.rooms.second_word import (
+    ask_to_retract,
+    needs_second_word,
+    refuse_changed,
+    refuse_own_word,
+)
 from server.rooms.state import MemberState, RoomState
 from server.rooms.visibility import Viewer, sees, tracker_audience, viewer_of
 
@@ -36,9 +41,8 @@ def retract_roll(
     refusal = refuse_retracting(recalled)
     if refusal is not None or recalled is None:
         return refusal
-    others = (m for m in deed.state.members.values() if m.member != actor.member)
-    if deed.state.house_rules.second_consent and any(m.is_storyteller for m in others):
-        return _ask_consent(deed, actor, intent)
+    if needs_second_word(deed.state, actor):
+        return ask_to_retract(deed, actor, intent)
     retract(deed, recalled, actor.member, intent.note)
     return None
 
@@ -65,38 +69,14 @@ def retracted_by(state: RoomState, proposal: ProposalId) -> RollId | None:
     return known.view.roll
 
 
-def _ask_consent(deed: Deed, actor: MemberState, intent: i.RetractRoll) -> Refusal | None:
-    asked = (p.view for p in deed.state.proposals.values())
-    if any(v.kind is ProposalKind.RETRACTION and v.roll == intent.roll for v in asked):
-        return Refusal(
-            Code.NOTHING_TO_DO, "This waits for another Storyteller already.", "roll", None
-        )
-    view = ProposalView(
-        proposal=ProposalId(derived_id(deed.commit_id, "proposal")),
-        kind=ProposalKind.RETRACTION,
-        roll=intent.roll,
-        by=actor.member,
-        note=intent.note,
-    )
-    deed.record(e.ProposalOpened(proposal=view), asked=STORYTELLERS)
-    return None
-
-
 def refuse_consent(
     deed: Deed, actor: MemberState, view: ProposalView, recalled: RecalledRoll | None
 ) -> Refusal | None:
-    """Whether *actor* may consent to a retraction; whoever asked may not, while another could."""
-    if view.kind is not ProposalKind.RETRACTION:
-        return None
-    others = (m for m in deed.state.members.values() if m.member != view.by)
-    if view.by == actor.member and any(m.is_storyteller for m in others):
-        return Refusal(
-            Code.FORBIDDEN,
-            "You asked for this: another Storyteller has to consent.",
-            "proposal",
-            "the word of another Storyteller",
-        )
-    return refuse_retracting(recalled)
+    """Whether *actor* may consent to something being put right, and it still can be."""
+    refusal = refuse_own_word(deed.state, actor, view) or refuse_changed(deed.state, view)
+    if refusal is None and view.kind is ProposalKind.RETRACTION:
+        return refuse_retracting(recalled)
+    return refusal
 
 
 # --- undoing -------------------------------------------------------------------------------------

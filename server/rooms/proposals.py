@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.views import ClaimView, ProposalView
+from protocol.views import ClaimView, CorrectionView, ProposalView
 from protocol.words import DamageKind, ProposalKind, TrackerName, TrackName, Visibility
 from server.rooms.causes import Cause
 from server.rooms.commands import RecalledRoll
@@ -18,10 +18,10 @@ from server.rooms.retracting import retract
 from server.rooms.rolls import Setting, record_roll
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, MemberState, ProposalState
-from server.rooms.trackers import change, damage, number, stain
+from server.rooms.trackers import change, damage, number, put, stain
 from server.rooms.v20 import trackers as v20_trackers
 from server.rooms.v20.botches import DERANGEMENT, derange
-from server.rooms.visibility import tracker_audience
+from server.rooms.visibility import asked_audience, tracker_audience
 from server.rules.v5.consequences import Price
 from server.rules.v5.hunger import raise_hunger
 
@@ -51,6 +51,9 @@ def confirm_proposal(
     if view.kind is ProposalKind.RETRACTION and recalled is not None:
         retract(deed, recalled, view.by or actor.member, view.note)
         return None
+    if view.correction is not None:
+        _put_right(deed, actor, view, view.correction)
+        return None
     cause = Cause(
         by=actor.member,
         visibility=_visibility(proposal),
@@ -75,6 +78,20 @@ def confirm_proposal(
         _grant(deed, actor, proposal, view.claim, character, intent.note)
     close_contest_if_decided(deed, view.contest)
     return None
+
+
+def _put_right(
+    deed: Deed, actor: MemberState, view: ProposalView, correction: CorrectionView
+) -> None:
+    """Put a tracker right, as whoever asked for it would have, before those who are still here."""
+    character = None if view.character is None else deed.state.characters.get(view.character)
+    if character is None:
+        return
+    by = view.by or actor.member
+    to = tuple(member for member in correction.to if member in deed.state.members)
+    audience = asked_audience(by, correction.visibility, to, (character,))
+    cause = Cause(by=by, visibility=correction.visibility, audience=audience, note=view.note)
+    put(deed, character, correction.tracker, correction.after, cause, is_correction=True)
 
 
 def _grant(

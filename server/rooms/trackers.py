@@ -19,6 +19,7 @@ from server.rooms.deed import Asked, Deed, placed
 from server.rooms.effects import hunger_changed
 from server.rooms.house import rules_by
 from server.rooms.refusal import Refusal
+from server.rooms.second_word import ask_to_correct, needs_second_word
 from server.rooms.sheets import RESILIENCE, has_trait
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.v20.sheet import room_for_blood
@@ -84,16 +85,21 @@ def change(deed: Deed, character: CharacterId, tracker: TrackerName, after: Trac
 
 def change_track(deed: Deed, character: CharacterId, name: TrackName, after: tracks.Track) -> None:
     """Record a track's new marks, with what they mean."""
-    kind = CharacterKind(deed.state.characters[character].kind)
+    view = track_view(deed.state.characters[character], name, after)
+    change(deed, character, TrackerName(name), view)
+
+
+def track_view(character: CharacterState, name: TrackName, after: tracks.Track) -> TrackView:
+    """A track as viewers get it, with what its marks mean."""
+    kind = CharacterKind(character.kind)
     condition = tracks.health_condition(after, kind) if name is TrackName.HEALTH else None
-    view = TrackView(
+    return TrackView(
         boxes=after.boxes,
         superficial=after.superficial,
         aggravated=after.aggravated,
         is_impaired=after.is_full,
         condition=None if condition is None else Condition(condition),
     )
-    change(deed, character, TrackerName(name), view)
 
 
 def damage(
@@ -178,20 +184,42 @@ def set_tracker(deed: Deed, actor: MemberState, intent: i.SetTracker) -> Refusal
         return asked
     if number(character, tracker) == intent.value:
         return _nothing()
+    return put_by_hand(deed, actor, character, tracker, intent.value, asked, intent)
+
+
+def put_by_hand(
+    deed: Deed,
+    actor: MemberState,
+    character: CharacterState,
+    tracker: TrackerName,
+    after: TrackerValue,
+    asked: Asked,
+    intent: i.SetTracker | i.SetTrack,
+) -> Refusal | None:
+    """Put a tracker to a value, or ask a second Storyteller whether that puts it right."""
     if intent.corrects and not intent.note:
-        return refuse_silent()
+        return Refusal(Code.INVALID, "A correction says why.", "note", "a line of up to 500")
+    if intent.corrects and needs_second_word(deed.state, actor):
+        return ask_to_correct(deed, actor, character, tracker, after, asked, intent)
     cause = cause_of(actor, asked, intent.note)
-    record_set(deed, character.character, tracker, cause, is_correction=intent.corrects)
-    change(deed, character.character, tracker, intent.value)
-    if tracker is TrackerName.HUNGER:
-        before = number(character, tracker)
-        hunger_changed(deed, character.character, before, intent.value)
+    put(deed, character, tracker, after, cause, is_correction=intent.corrects)
     return None
 
 
-def refuse_silent() -> Refusal:
-    """A correction without a reason."""
-    return Refusal(Code.INVALID, "A correction says why.", "note", "a line of up to 500")
+def put(
+    deed: Deed,
+    character: CharacterState,
+    tracker: TrackerName,
+    after: TrackerValue,
+    cause: Cause,
+    *,
+    is_correction: bool,
+) -> None:
+    """Record who put a tracker to a value, the value, and what Hunger brings with it."""
+    record_set(deed, character.character, tracker, cause, is_correction=is_correction)
+    change(deed, character.character, tracker, after)
+    if tracker is TrackerName.HUNGER and isinstance(after, int):
+        hunger_changed(deed, character.character, number(character, tracker), after)
 
 
 def _most(deed: Deed, character: CharacterState, tracker: TrackerName) -> int:
@@ -207,8 +235,6 @@ def set_track(deed: Deed, actor: MemberState, intent: i.SetTrack) -> Refusal | N
     asked = _placed_change(deed, actor, character, intent, TrackerName(intent.track))
     if isinstance(asked, Refusal):
         return asked
-    if intent.corrects and not intent.note:
-        return refuse_silent()
     now = track(character, intent.track)
     boxes = now.boxes if intent.boxes is None else intent.boxes
     superficial = now.superficial if intent.superficial is None else intent.superficial
@@ -223,11 +249,9 @@ def set_track(deed: Deed, actor: MemberState, intent: i.SetTrack) -> Refusal | N
     after = tracks.Track(boxes, superficial, aggravated)
     if after == now:
         return _nothing()
-    cause = cause_of(actor, asked, intent.note)
+    view = track_view(character, intent.track, after)
     tracker = TrackerName(intent.track)
-    record_set(deed, character.character, tracker, cause, is_correction=intent.corrects)
-    change_track(deed, character.character, intent.track, after)
-    return None
+    return put_by_hand(deed, actor, character, tracker, view, asked, intent)
 
 
 def deal_damage(

@@ -85,6 +85,7 @@ def test_a_snapshot_gets_one_form() -> None:
         "invites": [],
         "against": None,
         "is_soaked": False,
+        "correction": None,
     }
     assert state["weather"] == "rain"
     assert normalise(state) == state

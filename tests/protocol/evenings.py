@@ -265,8 +265,9 @@ class Evening:
         yield i.UnhideCharacter(id="", character=character)
         yield i.SetTrackerAudience(id="", character=character, tracker=tracker, audience=audience)
         yield i.SetTracker(
-            **placed, character=character, tracker=some.choice(NUMBERS), value=some.randint(0, 5)
-        )
+            **placed, character=character, tracker=some.choice(NUMBERS), value=some.randint(0, 5),
+            corrects=some.random() < 0.5, note="It was another.",
+        )  # fmt: skip
         yield i.SetTrack(**placed, character=character, track=TrackName.HEALTH, superficial=1)
         yield i.DealDamage(
             **placed, character=character, track=some.choice(list(TrackName)),

@@ -206,6 +206,89 @@ def test_a_single_storyteller_needs_nobody() -> None:
     assert done.all(e.RollRetracted)
 
 
+@pytest.mark.parametrize(
+    ("kind", "fields", "after"),
+    [(i.SetTracker, {"tracker": "hunger", "value": 1}, 1),
+     (i.SetTrack, {"track": "willpower", "superficial": 1}, TrackView(boxes=4, superficial=1))],
+)  # fmt: skip
+def test_a_tracker_is_put_right_with_a_second_word(
+    kind: type[i.Intent], fields: dict[str, object], after: object
+) -> None:
+    """Storytellers alone know of it until the other one consents; then it is as it was asked."""
+    room = Table(CONSENT)
+    room.join("second", Role.STORYTELLER)
+    iris = room.vampire(hunger=2)
+    before = room.snapshot("ann")
+    right = {"character": iris, "corrects": True, "visibility": "private", **WHY, **fields}
+    asked = room.act("storyteller", kind, **right)
+    assert asked.kinds == ["proposal_opened"]
+    assert asked.seen_by(e.ProposalOpened) == {"storyteller", "second"}
+    assert room.snapshot("ann") == before
+    named = {"proposal": asked.only(e.ProposalOpened).proposal.proposal}
+    room.refuse("storyteller", i.ConfirmProposal, Code.FORBIDDEN, "proposal", **named)
+    room.refuse("second", kind, Code.NOTHING_TO_DO, "character", **right)
+    done = room.act("second", i.ConfirmProposal, **named)
+    told = done.only(e.TrackerSet)
+    assert (told.by, told.note, told.is_correction) == (room["storyteller"], WHY["note"], True)
+    assert done.seen_by(e.TrackerSet) == {"storyteller", "second", "ann"}
+    assert done.only(e.TrackerChanged).after == after
+    assert done.seen_by(e.ProposalConfirmed) == {"storyteller", "second"}
+
+
+def test_a_correction_is_declined_or_taken_back() -> None:
+    """Nothing changes, and players never learn that it was asked for."""
+    room = Table(CONSENT)
+    room.join("second", Role.STORYTELLER)
+    iris = room.vampire(hunger=2)
+    right = {"character": iris, "tracker": "hunger", "value": 1, "corrects": True, **WHY}
+    for who in ("second", "storyteller"):
+        asked = room.act("storyteller", i.SetTracker, **right)
+        named = asked.only(e.ProposalOpened).proposal.proposal
+        gone = room.act(who, i.DismissProposal, proposal=named)
+        assert not gone.seen("ann")
+    assert room.state.characters[iris].trackers["hunger"] == 2  # type: ignore[index]
+
+
+def test_a_correction_is_of_the_value_that_was_seen() -> None:
+    """What changed meanwhile is not put back over: it is refused, and asked for anew."""
+    room = Table(CONSENT)
+    room.join("second", Role.STORYTELLER)
+    iris = room.vampire(hunger=2)
+    right = {"character": iris, "tracker": "hunger", "value": 1, "corrects": True, **WHY}
+    named = room.act("storyteller", i.SetTracker, **right).only(e.ProposalOpened).proposal.proposal
+    room.act("ann", i.SetTracker, character=iris, tracker="hunger", value=4)
+    room.refuse("second", i.ConfirmProposal, Code.WRONG_STATE, "proposal", proposal=named)
+    room.act("second", i.DismissProposal, proposal=named)
+
+
+def test_who_puts_right_alone() -> None:
+    """A single Storyteller, a change that is no correction, and a player's own need no word."""
+    room = Table(CONSENT)
+    iris = room.vampire(hunger=2)
+    fields = {"character": iris, "tracker": "hunger"}
+    room.act("storyteller", i.SetTracker, **fields, value=1, corrects=True, **WHY)
+    room.join("second", Role.STORYTELLER)
+    done = room.act("storyteller", i.SetTracker, **fields, value=2)
+    assert done.only(e.TrackerChanged).after == 2
+    done = room.act("ann", i.SetTracker, **fields, value=3, corrects=True, **WHY)
+    assert done.only(e.TrackerChanged).after == 3
+
+
+def test_trackers_of_v20_are_put_right_with_a_second_word() -> None:
+    """Health with what its marks mean, Willpower, and a silent correction is refused there too."""
+    room = Table(msgspec.structs.replace(V20, second_consent=True))
+    room.join("second", Role.STORYTELLER)
+    iris = room.v20_vampire()
+    for fields in ({"track": "health", "lethal": 2}, {"track": "willpower", "current": 3}):
+        right = {"character": iris, "corrects": True, **fields}
+        room.refuse("storyteller", i.SetTrack, Code.INVALID, "note", **right)
+        asked = room.act("storyteller", i.SetTrack, **right, **WHY)
+        view = asked.only(e.ProposalOpened).proposal
+        assert view.correction is not None
+        done = room.act("second", i.ConfirmProposal, proposal=view.proposal)
+        assert done.only(e.TrackerChanged).after == view.correction.after
+
+
 # --- trackers ------------------------------------------------------------------------------------
 
 

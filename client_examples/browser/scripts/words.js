@@ -32,7 +32,7 @@ export const reason = (what) => readerOf(what).reason(what);
 /** The dice of a receipt as one text for listeners; those of V5 say of which kind they are. */
 export const diceWords = (dice) => readerOf({ type: dice[0]?.kind && "pool" }).diceWords(dice);
 
-const PROPOSALS = { reveal: "A blind roll to be shown", frenzy: "A frenzy test", end_conflict: "The third turn is over: end the conflict?", invite_renewal: "Open invites to renew", retraction: "Retract a roll?" };
+const PROPOSALS = { reveal: "A blind roll to be shown", frenzy: "A frenzy test", end_conflict: "The third turn is over: end the conflict?", invite_renewal: "Open invites to renew", retraction: "Retract a roll?", correction: "Put a tracker right?" };
 export const damageWords = (damage) => played.damageWords(damage);
 export const proposalTitle = (proposal) => played.proposalTitle(proposal) ?? (proposal.damage ? damageWords(proposal.damage) : PROPOSALS[proposal.kind] ?? plain(proposal.kind));
 

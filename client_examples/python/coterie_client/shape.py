@@ -107,6 +107,7 @@ def full_tracker(value: int | Mapping[str, Any]) -> int | Json:
 def full_proposal(proposal: Mapping[str, Any]) -> Json:
     """A proposal with everything that a message leaves out when it is empty."""
     named = ("character", "roll", "contest", "damage", "difficulty", "against", "claim")
+    correction = proposal.get("correction")
     nothing = dict.fromkeys(named)
     return {
         **nothing,
@@ -114,10 +115,17 @@ def full_proposal(proposal: Mapping[str, Any]) -> Json:
         "by": None,
         "note": "",
         **proposal,
+        "correction": None if correction is None else full_correction(correction),
         "options": list(proposal.get("options", ())),
         "fallback": list(proposal.get("fallback", ())),
         "invites": list(proposal.get("invites", ())),
     }
+
+
+def full_correction(correction: Mapping[str, Any]) -> Json:
+    """A tracker to be put right, with everything that a message leaves out when it is empty."""
+    values = {name: full_tracker(correction[name]) for name in ("before", "after")}
+    return {"visibility": "public", "to": [], **correction, **values}
 
 
 def full_request(request: Mapping[str, Any]) -> Json:

@@ -12,12 +12,11 @@ from server.rooms.causes import (
     cause_of,
     record_dealt,
     record_healed,
-    record_set,
 )
 from server.rooms.deed import Asked, Deed, placed
 from server.rooms.refusal import Refusal
 from server.rooms.state import CharacterState, MemberState, RoomState
-from server.rooms.trackers import change, refuse_unseen
+from server.rooms.trackers import change, put_by_hand, refuse_unseen
 from server.rooms.v20.sheet import (
     blood_of,
     body_of,
@@ -215,10 +214,9 @@ def _set_health(
     after = HealthTrack(bashing, lethal, aggravated, extra)
     if after == now:
         return _nothing()
-    cause = cause_of(actor, asked, intent.note)
-    record_set(deed, character.character, TrackerName.HEALTH, cause, is_correction=intent.corrects)
-    change_health(deed, character.character, after)
-    return None
+    condition = condition_of(after, body_of(character), blood=_blood_told(deed, character))
+    view = health_view(after, condition)
+    return put_by_hand(deed, actor, character, TrackerName.HEALTH, view, asked, intent)
 
 
 def _set_willpower(
@@ -253,12 +251,8 @@ def _set_willpower(
     after = Willpower(permanent, current)
     if after == now:
         return _nothing()
-    cause = cause_of(actor, asked, intent.note)
-    record_set(
-        deed, character.character, TrackerName.WILLPOWER, cause, is_correction=intent.corrects
-    )
-    change_willpower(deed, character.character, after)
-    return None
+    view = willpower_view(after)
+    return put_by_hand(deed, actor, character, TrackerName.WILLPOWER, view, asked, intent)
 
 
 def _placed_on_health(

@@ -28,7 +28,7 @@ const findOpening = (record, id) => record.entries.findLast(({ event }) => event
 const TAKES = { stake: "It is enough to stake.", beheading: "It is enough to behead.", other: "The called shot hits." };
 
 /** Why it waits, in one sentence. */
-function causeOf(record, { kind, character, roll, contest, difficulty, claim, damage, by, note }) {
+function causeOf(record, { kind, character, roll, contest, difficulty, claim, damage, by, note, correction }) {
   const who = character ? record.nameOf(character) : "Somebody";
   const made = roll && findRoll(record, roll);
   const label = (made && record.entries.findLast(({ event }) => event.roll === roll && event.label)?.event.label) || "the roll";
@@ -44,6 +44,8 @@ function causeOf(record, { kind, character, roll, contest, difficulty, claim, da
   if (kind === "end_conflict") return ["Three turns have passed. Whether the conflict ends is yours to say."];
   if (kind === "frenzy") return [own(who), ` has nowhere left for Hunger to rise: a frenzy test, Difficulty ${difficulty}. Roll it from the character’s menu.`];
   if (kind === "reveal") return [own(record.nameOf(by)), " asks to see the last blind roll for ", own(who), note ? [": ", own(note)] : "."].flat();
+  if (correction) return [own(by === record.me ? "You" : record.nameOf(by)), by === record.me ? " ask" : " asks", " to put ", plain(correction.tracker), " of ", own(who), ` from ${valueWords(correction.before)} to ${valueWords(correction.after)}: `, own(note)];
+  if (kind === "retraction") return [own(by === record.me ? "You" : record.nameOf(by)), by === record.me ? " ask" : " asks", " to retract ", own(label), ": ", own(note)];
   if (kind === "invite_renewal") return ["Whoever left may know open invites. Revoke them under Coterie, or let them stand."];
   return character ? [own(who), damage?.why ? `: ${damage.why}` : ""] : [];
 }
@@ -51,6 +53,7 @@ function causeOf(record, { kind, character, roll, contest, difficulty, claim, da
 /** Whether everyone sees it, as its roll was seen. */
 function seenBy(record, { character, roll, contest, kind, by }, choice) {
   if (kind === "invite_renewal") return "Storytellers alone";
+  if (["retraction", "correction"].includes(kind)) return by === record.me ? "Another Storyteller has the word" : "Nothing shows until you confirm";
   if (kind === "reveal") return `${record.nameOf(by)} will see the dice`;
   const source = record.entries.find(({ event }) => (roll ? event.roll === roll : event.contest === contest) && event.visibility)?.event;
   const what = choice === "stains" ? " the Stain" : "";
