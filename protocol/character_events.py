@@ -1,5 +1,6 @@
 """What happened to characters and their trackers."""
 
+from protocol.belief_views import ExperienceView
 from protocol.event_base import BaseEvent
 from protocol.exposure_words import ExposedTo
 from protocol.ids import CharacterId, EffectId, MemberId, ProposalId
@@ -23,12 +24,17 @@ class CharacterCreated(BaseEvent, frozen=True, kw_only=True, tag="character_crea
 
 
 class SheetNoted(BaseEvent, frozen=True, kw_only=True, tag="sheet_noted"):
-    """What owners and Storytellers alone see of a character: its sheet, and who sees trackers."""
+    """
+    What owners and Storytellers alone see of a character: its sheet, and who sees trackers.
+
+    `experience` is told to new owners; where it is null nothing is said of it.
+    """
 
     character: CharacterId
     traits: dict[str, int]
     audiences: dict[TrackerName, TrackerAudience]
     sheet: V20Sheet | None = None
+    experience: ExperienceView | None = None
 
 
 class CharacterEdited(BaseEvent, frozen=True, kw_only=True, tag="character_edited"):
@@ -179,6 +185,8 @@ class StainsAdded(BaseEvent, frozen=True, kw_only=True, tag="stains_added"):
     Stains and what they did.
 
     `overflow`: all Stains beyond the empty boxes, old and new. `willpower_damage`: Aggravated.
+    `amount` counted; as many more as `spared` says were spared for the `upheld` Conviction. The
+    `tenet` or `conviction` was broken, the `touchstone` harmed.
     """
 
     character: CharacterId
@@ -189,3 +197,8 @@ class StainsAdded(BaseEvent, frozen=True, kw_only=True, tag="stains_added"):
     visibility: Visibility
     note: str = ""
     proposal: ProposalId | None = None
+    tenet: str = ""
+    conviction: str = ""
+    touchstone: str = ""
+    upheld: str = ""
+    spared: int = 0

@@ -151,7 +151,18 @@ class Heal(PlacedIntent, frozen=True, kw_only=True, tag="heal"):
 
 
 class AddStains(PlacedIntent, frozen=True, kw_only=True, tag="add_stains"):
-    """Add Stains; what goes beyond the empty boxes is degeneration and hurts Willpower."""
+    """
+    Add Stains; what goes beyond the empty boxes is degeneration and hurts Willpower.
+
+    They may name what they are for: the text of a `tenet` or a `conviction` that was broken, the
+    name of a `touchstone` that was harmed. Of the `amount` a Storyteller may let an `upheld`
+    Conviction spare some: `spared`. Who sees no beliefs of the character is told nothing of this.
+    """
 
     character: AnyCharacterId
     amount: Amount
+    tenet: Name | None = None
+    conviction: Name | None = None
+    touchstone: Name | None = None
+    upheld: Name | None = None
+    spared: Annotated[int, Meta(ge=0, le=50)] = 0

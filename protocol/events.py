@@ -5,6 +5,18 @@ An event looks the same to everyone who may see it. Where viewers may see differ
 are several events, each with an audience of its own (`server.rooms.visibility`).
 """
 
+from protocol.belief_events import (
+    BeliefsHidden,
+    BeliefsNoted,
+    BondNoted,
+    BondRemoved,
+    BoonNoted,
+    BoonRemoved,
+    ExperienceAwarded,
+    ExperienceSpent,
+    RegnantKept,
+    TenetsSet,
+)
 from protocol.character_events import (
     CharacterCreated,
     CharacterEdited,
@@ -91,10 +103,16 @@ from protocol.table_events import (
 from protocol.v20_events import BloodDrunk, BloodSpent, EffectChanged, WillpowerSpent
 
 __all__ = [
+    "BeliefsHidden",
+    "BeliefsNoted",
     "BlindRollMade",
     "BloodDrunk",
     "BloodSpent",
+    "BondNoted",
+    "BondRemoved",
     "BookOpened",
+    "BoonNoted",
+    "BoonRemoved",
     "BoundaryAdded",
     "BoundaryRemoved",
     "ChangeUndone",
@@ -117,6 +135,8 @@ __all__ = [
     "EffectEnded",
     "EntropyAdded",
     "Event",
+    "ExperienceAwarded",
+    "ExperienceSpent",
     "Fed",
     "Healed",
     "HouseRulesChanged",
@@ -136,6 +156,7 @@ __all__ = [
     "ProposalDismissed",
     "ProposalLapsed",
     "ProposalOpened",
+    "RegnantKept",
     "RequestAnswered",
     "RequestClosed",
     "RequestOpened",
@@ -164,6 +185,7 @@ __all__ = [
     "StainsAdded",
     "StandInEnded",
     "StandInSet",
+    "TenetsSet",
     "TokenRenewed",
     "TrackerAudienceChanged",
     "TrackerChanged",
@@ -254,4 +276,14 @@ Event = (
     | TokenRenewed
     | StandInSet
     | StandInEnded
+    | TenetsSet
+    | BeliefsNoted
+    | BeliefsHidden
+    | BondNoted
+    | RegnantKept
+    | BondRemoved
+    | BoonNoted
+    | BoonRemoved
+    | ExperienceAwarded
+    | ExperienceSpent
 )

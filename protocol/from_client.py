@@ -1,5 +1,6 @@
 """What clients send: greeting, pings, queries, intents. Unknown fields are refused by name."""
 
+from protocol.belief_intents import SetBeliefs, SetTenets, Touchstone
 from protocol.blood_intents import (
     BeginEffect,
     Blush,
@@ -32,6 +33,7 @@ from protocol.correction_intents import (
     Undo,
 )
 from protocol.dice_intents import AddEntropy, RenewDice
+from protocol.experience_intents import Award, AwardExperience, SpendExperience
 from protocol.greeting import Founding, Hello, Invited, Linked, Ping, Position, Returning
 from protocol.playing_intents import EndStandIn, SetStandIn
 from protocol.pool_intents import PoolModifier, SeveralActions
@@ -89,6 +91,7 @@ from protocol.safety_intents import (
 from protocol.table_intents import (
     Say,
 )
+from protocol.tie_intents import RemoveBond, RemoveBoon, SetBond, SetBoon
 from protocol.v20_intents import (
     AnswerV20Contest,
     CreateV20Character,
@@ -109,6 +112,8 @@ __all__ = [
     "AnswerRequest",
     "AnswerV20Contest",
     "AskReveal",
+    "Award",
+    "AwardExperience",
     "BeginClock",
     "BeginEffect",
     "Blush",
@@ -154,6 +159,8 @@ __all__ = [
     "Query",
     "RaisePause",
     "Recover",
+    "RemoveBond",
+    "RemoveBoon",
     "RemoveBoundary",
     "RemoveCharacter",
     "RemoveMember",
@@ -181,10 +188,14 @@ __all__ = [
     "RulesQuery",
     "Say",
     "ScheduleReveal",
+    "SetBeliefs",
+    "SetBond",
+    "SetBoon",
     "SetHouseRules",
     "SetOwners",
     "SetRole",
     "SetStandIn",
+    "SetTenets",
     "SetTrack",
     "SetTracker",
     "SetTrackerAudience",
@@ -192,11 +203,13 @@ __all__ = [
     "SeveralActions",
     "SnapshotQuery",
     "SpendBlood",
+    "SpendExperience",
     "SpendWillpower",
     "StartSession",
     "StopPlayQuery",
     "TestFrenzy",
     "TestRemorse",
+    "Touchstone",
     "Undo",
     "UnhideCharacter",
     "Wake",
@@ -276,6 +289,14 @@ Intent = (
     | LiftPause
     | AddBoundary
     | RemoveBoundary
+    | SetBeliefs
+    | SetTenets
+    | RemoveBond
+    | RemoveBoon
+    | SetBond
+    | SetBoon
+    | AwardExperience
+    | SpendExperience
     | ScheduleReveal
     | CancelReveal
     | AskReveal

@@ -15,6 +15,8 @@ LinkId = NewType("LinkId", str)
 EffectId = NewType("EffectId", str)
 PauseId = NewType("PauseId", str)
 BoundaryId = NewType("BoundaryId", str)
+BondId = NewType("BondId", str)
+BoonId = NewType("BoonId", str)
 RequestId = NewType("RequestId", str)
 RevealId = NewType("RevealId", str)
 
@@ -48,6 +50,8 @@ AnyProposalId = Annotated[ProposalId, OPAQUE]
 AnyEffectId = Annotated[EffectId, OPAQUE]
 AnyRequestId = Annotated[RequestId, OPAQUE]
 AnyBoundaryId = Annotated[BoundaryId, OPAQUE]
+AnyBondId = Annotated[BondId, OPAQUE]
+AnyBoonId = Annotated[BoonId, OPAQUE]
 AnyRevealId = Annotated[RevealId, OPAQUE]
 AnyInviteId = Annotated[InviteId, OPAQUE]
 

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from protocol.belief_views import BeliefsView, BondView, BoonView, ExperienceView
 from protocol.dice import Arms, BookView, PoolItemView
 from protocol.house import HouseRules
 from protocol.ids import (
@@ -84,7 +85,8 @@ class CharacterView(Struct, frozen=True, omit_defaults=True):
     A character as a viewer may see it: trackers that the viewer may not see are not there.
 
     `audiences` says who sees which tracker; it is shown to owners and Storytellers alone.
-    `traits` (stamina, composure, resolve) likewise, and the `sheet` that a V20 character has.
+    `traits` (stamina, composure, resolve) likewise, the `sheet` that a V20 character has, and
+    `experience`. `beliefs` are there for whoever sees them.
     `stand_in` plays it for its owners until the session ends.
     """
 
@@ -99,6 +101,8 @@ class CharacterView(Struct, frozen=True, omit_defaults=True):
     traits: dict[str, int] = {}
     sheet: V20Sheet | None = None
     stand_in: MemberId | None = None
+    beliefs: BeliefsView | None = None
+    experience: ExperienceView | None = None
 
 
 class DamageView(Struct, frozen=True, omit_defaults=True):
@@ -314,7 +318,7 @@ class Snapshot(Struct, frozen=True):
     when in the turn that runs. `dice` is the live book, null while none is. `requests` are rolls
     that are asked for, and their answers; `reveals`, for Storytellers, those that come later.
     `pause` is null while the play goes on.
-    `locked`: nobody new comes in.
+    `locked`: nobody new comes in. `tenets` are those of the chronicle.
     """
 
     room: RoomId
@@ -337,3 +341,6 @@ class Snapshot(Struct, frozen=True):
     boundaries: tuple[BoundaryView, ...] = ()
     locked: bool = False
     reveals: tuple[RevealView, ...] = ()
+    tenets: tuple[str, ...] = ()
+    bonds: tuple[BondView, ...] = ()
+    boons: tuple[BoonView, ...] = ()

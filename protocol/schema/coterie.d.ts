@@ -8,6 +8,8 @@
 export type Base64 = string;
 
 /** Ids and positions: compare them, but read nothing in them. */
+export type BondId = string;
+export type BoonId = string;
 export type BoundaryId = string;
 export type CharacterId = string;
 export type ContestId = string;
@@ -109,6 +111,14 @@ export type Intent =
   | LiftPause
   | AddBoundary
   | RemoveBoundary
+  | SetBeliefs
+  | SetTenets
+  | RemoveBond
+  | RemoveBoon
+  | SetBond
+  | SetBoon
+  | AwardExperience
+  | SpendExperience
   | ScheduleReveal
   | CancelReveal
   | AskReveal
@@ -589,7 +599,13 @@ export interface Heal {
   amount: number;
 }
 
-/** Add Stains; what goes beyond the empty boxes is degeneration and hurts Willpower. */
+/**
+ * Add Stains; what goes beyond the empty boxes is degeneration and hurts Willpower.
+ *
+ * They may name what they are for: the text of a `tenet` or a `conviction` that was broken, the
+ * name of a `touchstone` that was harmed. Of the `amount` a Storyteller may let an `upheld`
+ * Conviction spare some: `spared`. Who sees no beliefs of the character is told nothing of this.
+ */
 export interface AddStains {
   type: "add_stains";
   /** UUID */
@@ -603,6 +619,16 @@ export interface AddStains {
   character: CharacterId;
   /** 1–50 */
   amount: number;
+  /** name of 1–200 or null */
+  tenet?: string | null;
+  /** name of 1–200 or null */
+  conviction?: string | null;
+  /** name of 1–200 or null */
+  touchstone?: string | null;
+  /** name of 1–200 or null */
+  upheld?: string | null;
+  /** 0–50; default 0 */
+  spared?: number;
 }
 
 /**
@@ -1734,6 +1760,137 @@ export interface RemoveBoundary {
   added_with?: string | null;
 }
 
+/**
+ * Say what a character's Convictions and Touchstones are, all of them.
+ *
+ * `audience` is who sees them beside its owner and the Storytellers; left out, it stays.
+ */
+export interface SetBeliefs {
+  type: "set_beliefs";
+  /** UUID */
+  id: string;
+  /** id */
+  character: CharacterId;
+  /** list of up to 3 × name of 1–200 */
+  convictions: string[];
+  /** list of up to 10 × Touchstone */
+  touchstones: Touchstone[];
+  audience?: "owner" | "table" | null;
+}
+
+/** Say what the chronicle's tenets are, all of them. */
+export interface SetTenets {
+  type: "set_tenets";
+  /** UUID */
+  id: string;
+  /** list of up to 12 × name of 1–200 */
+  tenets: string[];
+}
+
+/** Let a bond be over. */
+export interface RemoveBond {
+  type: "remove_bond";
+  /** UUID */
+  id: string;
+  /** id */
+  bond: BondId;
+}
+
+/** Take a boon off the list, as if it had never been. */
+export interface RemoveBoon {
+  type: "remove_boon";
+  /** UUID */
+  id: string;
+  /** id */
+  boon: BoonId;
+}
+
+/**
+ * Say how far a character is bound to a regnant: a character, or somebody else by name.
+ *
+ * A new bond, or with `bond` all of one there is. In V5 the third drink begins a bond of `strength`
+ * 3 unless another is given; V20 has no strength. `veiled`: who the regnant is stays with the
+ * Storytellers, as it always does of a hidden character.
+ */
+export interface SetBond {
+  type: "set_bond";
+  /** UUID */
+  id: string;
+  /** id or null */
+  bond?: BondId | null;
+  /** id */
+  character: CharacterId;
+  /** 1–3 */
+  drinks: number;
+  /** id or null */
+  regnant?: CharacterId | null;
+  /** line of up to 200; default "" */
+  regnant_name?: string;
+  /** 0–6 or null */
+  strength?: number | null;
+  /** default false */
+  veiled?: boolean;
+  /** default "owner" */
+  audience?: TrackerAudience;
+  /** line of up to 500; default "" */
+  note?: string;
+}
+
+/**
+ * Say what one owes another: a new boon, or with `boon` all of one there is.
+ *
+ * Debtor and creditor are characters, or others by name. `audience` `owner` means whoever plays one
+ * of the two; a boon of a hidden character is the Storytellers' alone.
+ */
+export interface SetBoon {
+  type: "set_boon";
+  /** UUID */
+  id: string;
+  /** id or null */
+  boon?: BoonId | null;
+  /** id or null */
+  debtor?: CharacterId | null;
+  /** line of up to 200; default "" */
+  debtor_name?: string;
+  /** id or null */
+  creditor?: CharacterId | null;
+  /** line of up to 200; default "" */
+  creditor_name?: string;
+  size: BoonSize;
+  /** line of up to 200; default "" */
+  text?: string;
+  /** default "owed" */
+  state?: BoonState;
+  /** default "table" */
+  audience?: TrackerAudience;
+}
+
+/** Award experience to characters, each with a reason of its own: all or none of it. */
+export interface AwardExperience {
+  type: "award_experience";
+  /** UUID */
+  id: string;
+  /** list of 1–64 × Award */
+  awards: Award[];
+}
+
+/**
+ * Spend a character's experience on something.
+ *
+ * Points below zero, from a Storyteller, give back what was spent by mistake.
+ */
+export interface SpendExperience {
+  type: "spend_experience";
+  /** UUID */
+  id: string;
+  /** id */
+  character: CharacterId;
+  /** -999 to 999 */
+  points: number;
+  /** name of 1–200 */
+  on: string;
+}
+
 /** Show a roll in `in_s` seconds, to everyone (`to` null) or to some, whole or its outcome. */
 export interface ScheduleReveal {
   type: "schedule_reveal";
@@ -2035,7 +2192,17 @@ export type RoomEvent =
   | RoomLocked
   | TokenRenewed
   | StandInSet
-  | StandInEnded;
+  | StandInEnded
+  | TenetsSet
+  | BeliefsNoted
+  | BeliefsHidden
+  | BondNoted
+  | RegnantKept
+  | BondRemoved
+  | BoonNoted
+  | BoonRemoved
+  | ExperienceAwarded
+  | ExperienceSpent;
 
 /** The room begins; always the first event of its log. */
 export interface RoomCreated {
@@ -2157,13 +2324,18 @@ export interface CharacterCreated {
   card: CharacterView;
 }
 
-/** What owners and Storytellers alone see of a character: its sheet, and who sees trackers. */
+/**
+ * What owners and Storytellers alone see of a character: its sheet, and who sees trackers.
+ *
+ * `experience` is told to new owners; where it is null nothing is said of it.
+ */
 export interface SheetNoted {
   type: "sheet_noted";
   character: CharacterId;
   traits: { [name: string]: number };
   audiences: { [name in TrackerName]?: TrackerAudience };
   sheet?: V20Sheet | null;
+  experience?: ExperienceView | null;
 }
 
 /** A character's name and clan as they are now, changed or not. */
@@ -2321,6 +2493,8 @@ export interface EffectEnded {
  * Stains and what they did.
  *
  * `overflow`: all Stains beyond the empty boxes, old and new. `willpower_damage`: Aggravated.
+ * `amount` counted; as many more as `spared` says were spared for the `upheld` Conviction. The
+ * `tenet` or `conviction` was broken, the `touchstone` harmed.
  */
 export interface StainsAdded {
   type: "stains_added";
@@ -2333,6 +2507,16 @@ export interface StainsAdded {
   /** default "" */
   note?: string;
   proposal?: ProposalId | null;
+  /** default "" */
+  tenet?: string;
+  /** default "" */
+  conviction?: string;
+  /** default "" */
+  touchstone?: string;
+  /** default "" */
+  upheld?: string;
+  /** default 0 */
+  spared?: number;
 }
 
 /**
@@ -2831,6 +3015,85 @@ export interface StandInEnded {
   by?: MemberId | null;
 }
 
+/** The chronicle's tenets, all of them. */
+export interface TenetsSet {
+  type: "tenets_set";
+  tenets: string[];
+  by: MemberId;
+}
+
+/** The Convictions and Touchstones of a character as they are now, for whoever sees them. */
+export interface BeliefsNoted {
+  type: "beliefs_noted";
+  character: CharacterId;
+  beliefs: BeliefsView;
+  by?: MemberId | null;
+}
+
+/** A character's Convictions and Touchstones are not visible to the viewer any more. */
+export interface BeliefsHidden {
+  type: "beliefs_hidden";
+  character: CharacterId;
+}
+
+/** A blood bond is there, or is another than it was; a veiled regnant is not in it. */
+export interface BondNoted {
+  type: "bond_noted";
+  bond: BondView;
+  by?: MemberId | null;
+  /** default "" */
+  note?: string;
+}
+
+/** For Storytellers: who the veiled regnant of a bond is. */
+export interface RegnantKept {
+  type: "regnant_kept";
+  bond: BondId;
+  regnant: CharacterId | null;
+  regnant_name: string;
+}
+
+/** A bond is off the viewer's list. */
+export interface BondRemoved {
+  type: "bond_removed";
+  bond: BondId;
+  by?: MemberId | null;
+}
+
+/** A boon is there, or is another than it was. */
+export interface BoonNoted {
+  type: "boon_noted";
+  boon: BoonView;
+  by?: MemberId | null;
+}
+
+/** A boon is off the viewer's list. */
+export interface BoonRemoved {
+  type: "boon_removed";
+  boon: BoonId;
+  by?: MemberId | null;
+}
+
+/** Points that a character got, or lost where an award is put right, and what it has now. */
+export interface ExperienceAwarded {
+  type: "experience_awarded";
+  character: CharacterId;
+  points: number;
+  reason: string;
+  experience: ExperienceView;
+  by: MemberId;
+}
+
+/** Points that were spent, or given back where they are below zero, and what is left. */
+export interface ExperienceSpent {
+  type: "experience_spent";
+  character: CharacterId;
+  points: number;
+  on: string;
+  experience: ExperienceView;
+  by: MemberId;
+}
+
 // --- Objects in them -----------------------------------------------------------------------------
 
 /** One who acts in a turn; `initiative` where the table goes by it. */
@@ -2862,6 +3125,47 @@ export interface Arms {
   armour?: Armour | null;
 }
 
+/** Points for one character; points below zero put an award right, and need a reason. */
+export interface Award {
+  /** id */
+  character: CharacterId;
+  /** -999 to 999 */
+  points: number;
+  /** line of up to 200; default "" */
+  reason?: string;
+}
+
+/** The Convictions and Touchstones of a character; `audience` is `table` or `owner`. */
+export interface BeliefsView {
+  /** default [] */
+  convictions?: string[];
+  /** default [] */
+  touchstones?: TouchstoneView[];
+  /** default "owner" */
+  audience?: TrackerAudience;
+}
+
+/**
+ * A blood bond: `character` drank of the regnant `drinks` times, and the third time binds.
+ *
+ * V5 bonds have a `strength` from then on. The regnant is a character, or somebody else by
+ * `regnant_name`; one that `is_veiled` is known to Storytellers alone, and empty for all others.
+ */
+export interface BondView {
+  bond: BondId;
+  character: CharacterId;
+  drinks: number;
+  /** default 0 */
+  strength?: number;
+  regnant?: CharacterId | null;
+  /** default "" */
+  regnant_name?: string;
+  /** default false */
+  is_veiled?: boolean;
+  /** default "owner" */
+  audience?: TrackerAudience;
+}
+
 /**
  * The live book of dice: its commitments, the pot, and the viewer's own next numbers.
  *
@@ -2879,6 +3183,26 @@ export interface BookView {
   pot: PotEntry[];
   c: number;
   next?: OwnNumbers | null;
+}
+
+/**
+ * What one owes another: each a character, or somebody else by name.
+ *
+ * A character's name stands beside its id, for when it has left the table.
+ */
+export interface BoonView {
+  boon: BoonId;
+  debtor_name: string;
+  creditor_name: string;
+  size: BoonSize;
+  debtor?: CharacterId | null;
+  creditor?: CharacterId | null;
+  /** default "" */
+  text?: string;
+  /** default "owed" */
+  state?: BoonState;
+  /** default "table" */
+  audience?: TrackerAudience;
 }
 
 /** A line or a veil of the table; `by` is null where nobody knows who added it. */
@@ -2899,8 +3223,9 @@ export interface ChanceView {
  * A character as a viewer may see it: trackers that the viewer may not see are not there.
  *
  * `audiences` says who sees which tracker; it is shown to owners and Storytellers alone. `traits`
- * (stamina, composure, resolve) likewise, and the `sheet` that a V20 character has. `stand_in`
- * plays it for its owners until the session ends.
+ * (stamina, composure, resolve) likewise, the `sheet` that a V20 character has, and `experience`.
+ * `beliefs` are there for whoever sees them. `stand_in` plays it for its owners until the session
+ * ends.
  */
 export interface CharacterView {
   character: CharacterId;
@@ -2920,6 +3245,8 @@ export interface CharacterView {
   traits?: { [name: string]: number };
   sheet?: V20Sheet | null;
   stand_in?: MemberId | null;
+  beliefs?: BeliefsView | null;
+  experience?: ExperienceView | null;
 }
 
 /** A win without dice that a member asks for, and the receipt that it would have. */
@@ -3131,6 +3458,12 @@ export interface EnteredFaces {
   hunger?: number[];
   /** list of up to 64 × 1–10; default [] */
   rerolled?: number[];
+}
+
+/** Experience that a character was awarded in all, and what of it is not spent. */
+export interface ExperienceView {
+  total: number;
+  unspent: number;
 }
 
 /**
@@ -3690,7 +4023,7 @@ export interface SeveralActions {
  * order tells nothing. `invites` is empty for everyone but Storytellers. `order` is who acts when
  * in the turn that runs. `dice` is the live book, null while none is. `requests` are rolls that are
  * asked for, and their answers; `reveals`, for Storytellers, those that come later. `pause` is null
- * while the play goes on. `locked`: nobody new comes in.
+ * while the play goes on. `locked`: nobody new comes in. `tenets` are those of the chronicle.
  */
 export interface Snapshot {
   room: RoomId;
@@ -3717,6 +4050,12 @@ export interface Snapshot {
   locked?: boolean;
   /** default [] */
   reveals?: RevealView[];
+  /** default [] */
+  tenets?: string[];
+  /** default [] */
+  bonds?: BondView[];
+  /** default [] */
+  boons?: BoonView[];
 }
 
 /** The room now, and where that stands in the viewer's line. */
@@ -3759,6 +4098,25 @@ export interface TaskView {
   gained?: number;
   /** default 0 */
   rolls?: number;
+}
+
+/** Somebody who ties a vampire to its Humanity; `conviction` is the text of one beside it. */
+export interface Touchstone {
+  /** name of 1–200 */
+  name: string;
+  /** line of up to 200; default "" */
+  conviction?: string;
+  /** default "alive" */
+  state?: TouchstoneState;
+}
+
+/** Somebody who ties a vampire to its Humanity, and to the Conviction named, if to one. */
+export interface TouchstoneView {
+  name: string;
+  /** default "" */
+  conviction?: string;
+  /** default "alive" */
+  state?: TouchstoneState;
 }
 
 /**
@@ -3884,6 +4242,12 @@ export type BloodUse = "wake" | "heal" | "attribute" | "discipline" | "other";
 
 /** Why a book of dice was opened; public things alone open one. */
 export type BookReason = "session" | "arrival" | "renewed" | "low";
+
+/** How much is owed, from the least to the most. */
+export type BoonSize = "trivial" | "minor" | "major" | "life";
+
+/** Whether a boon still binds. */
+export type BoonState = "owed" | "repaid" | "broken";
 
 /** What does not happen at a table, and what happens off stage. */
 export type BoundaryKind = "line" | "veil";
@@ -4179,6 +4543,9 @@ export type Temperament = "negligible" | "fleeting" | "intense" | "acute";
 
 /** Who learns a Difficulty: all who see the roll, its verdict alone, or only Storytellers. */
 export type Told = "all" | "verdict" | "storytellers";
+
+/** What became of a Touchstone. */
+export type TouchstoneState = "alive" | "harmed" | "lost";
 
 /** The trackers that are tracks of boxes. */
 export type TrackName = "health" | "willpower";

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from protocol import events as e
+from protocol.belief_views import BondView, BoonView
 from protocol.ids import (
+    BondId,
+    BoonId,
     CharacterId,
     ContestId,
     EffectId,
@@ -62,6 +65,8 @@ class Names:
         self._effects: dict[EffectId, str] = {}
         self._invites: dict[InviteId, Role] = {}
         self._requests: dict[RequestId, str] = {}
+        self._bonds: dict[BondId, str] = {}
+        self._boons: dict[BoonId, str] = {}
         if known is not None:
             self._know(known)
 
@@ -73,6 +78,10 @@ class Names:
             self._learn_contest(contest)
         for request in known.requests:
             self._learn_request(request)
+        for bond in known.bonds:
+            self._learn_bond(bond)
+        for boon in known.boons:
+            self._learn_boon(boon)
         for effect in known.effects:
             self._learn_effect(effect)
         for proposal in known.proposals:
@@ -87,6 +96,18 @@ class Names:
     def character(self, character: CharacterId) -> str:
         """A character's name, numbered likewise."""
         return _numbered(self._characters, character, SOME_CHARACTER)
+
+    def known_as(self, character: CharacterId, name: str) -> str:
+        """A character's name, or *name* for one that the viewer never knew here."""
+        return self.character(character) if character in self._characters else name
+
+    def bond(self, bond: BondId) -> str:
+        """Whose bond it is."""
+        return self._bonds.get(bond, "a blood bond")
+
+    def boon(self, boon: BoonId) -> str:
+        """Who owes whom."""
+        return self._boons.get(boon, "a boon")
 
     def former(self, renamed: MemberId | CharacterId) -> str | None:
         """What somebody was called before the last change of the name, if that is known."""
@@ -146,6 +167,10 @@ class Names:
                 self._learn_request(event.request)
             case e.EffectBegun():
                 self._learn_effect(event.effect)
+            case e.BondNoted():
+                self._learn_bond(event.bond)
+            case e.BoonNoted():
+                self._learn_boon(event.boon)
             case e.InviteCreated():
                 self._invites[event.invite] = event.role
             case _:
@@ -185,6 +210,12 @@ class Names:
     def _learn_request(self, request: RequestView) -> None:
         whom = self.character(request.character)
         self._requests[request.request] = f"the roll that {whom} is asked for"
+
+    def _learn_bond(self, bond: BondView) -> None:
+        self._bonds[bond.bond] = f"the blood bond of {self.character(bond.character)}"
+
+    def _learn_boon(self, boon: BoonView) -> None:
+        self._boons[boon.boon] = f"the boon of {boon.debtor_name} to {boon.creditor_name}"
 
     def _learn_effect(self, effect: EffectView) -> None:
         whom = self.character(effect.character)

@@ -213,7 +213,7 @@ def _effect_begun(names: Names, event: e.EffectBegun) -> Told:
 
 def _stains_added(names: Names, event: e.StainsAdded) -> Told:
     stains = counted(event.amount, "Stain", "Stains")
-    details = []
+    details = _concerned(event)
     if event.overflow:
         beyond = counted(event.overflow, "Stain", "Stains")
         details.append(f"{beyond} beyond the empty boxes.")
@@ -221,3 +221,14 @@ def _stains_added(names: Names, event: e.StainsAdded) -> Told:
         details.append(f"{event.willpower_damage} Aggravated Willpower damage for it.")
     name = names.character(event.character)
     return (f"{names.member(event.by)} gives {name} {stains}", *details, *noted(event.note))
+
+
+def _concerned(event: e.StainsAdded) -> list[str]:
+    """What the Stains are for, and what was spared of them."""
+    told = [
+        (event.tenet, f"A tenet was broken: {event.tenet}"),
+        (event.conviction, f"A Conviction was broken: {event.conviction}"),
+        (event.touchstone, f"A Touchstone was harmed: {event.touchstone}"),
+        (event.upheld, f"{event.spared} spared for the Conviction: {event.upheld}"),
+    ]
+    return [line for named, line in told if named]

@@ -13,6 +13,7 @@ from msgspec import Struct
 from protocol import events as e
 from protocol.words import Clock
 from server.replay.names import Names
+from server.replay.told_beliefs import tell_belief
 from server.replay.told_business import tell_business
 from server.replay.told_characters import tell_character
 from server.replay.told_corrections import tell_correction
@@ -68,6 +69,12 @@ def tell(names: Names, event: e.Event) -> Told:
             return tell_business(names, event)
         case e.RollRetracted() | e.ChangeUndone():
             return tell_correction(names, event)
+        case (
+            e.TenetsSet() | e.BeliefsNoted() | e.BeliefsHidden() | e.BondNoted()
+            | e.RegnantKept() | e.BondRemoved() | e.BoonNoted() | e.BoonRemoved()
+            | e.ExperienceAwarded() | e.ExperienceSpent()
+        ):  # fmt: skip
+            return tell_belief(names, event)
         case e.Paused() | e.PauseLifted() | e.BoundaryAdded() | e.BoundaryRemoved():
             return tell_safety(names, event)
         case e.StandInSet() | e.StandInEnded():

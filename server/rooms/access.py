@@ -11,7 +11,7 @@ from typing import assert_never
 
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.ids import CharacterId, ContestId, RequestId
+from protocol.ids import BondId, CharacterId, ContestId, RequestId
 from protocol.words import Role
 from server.rooms.commands import RecalledRoll
 from server.rooms.refusal import Refusal, not_found
@@ -106,6 +106,14 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.LiftPause: {_ST: _ANY, _PLAYER: _OWN, _SPECTATOR: _OWN, _BOT: _OWN},
     i.AddBoundary: {_ST: _ANY, _PLAYER: _ANY, _SPECTATOR: _ANY},
     i.RemoveBoundary: {_ST: _ANY, _PLAYER: _OWN, _SPECTATOR: _OWN},
+    i.SetTenets: _STORYTELLERS,
+    i.SetBeliefs: _OWNERS,
+    i.SetBond: _STORYTELLERS,
+    i.RemoveBond: _STORYTELLERS,
+    i.SetBoon: _STORYTELLERS,
+    i.RemoveBoon: _STORYTELLERS,
+    i.AwardExperience: _STORYTELLERS,
+    i.SpendExperience: _OWNERS,
     i.OpenContest: _OWNERS,
     i.AnswerContest: _OWNERS,
     i.WithdrawContest: _OWNERS,
@@ -190,7 +198,7 @@ def relation_to(
             i.RenameRoom() | i.SetHouseRules() | i.CreateInvite() | i.LockRoom()
             | i.LeaveRoom() | i.StartSession() | i.EndSession() | i.BeginClock() | i.EndClock()
             | i.AddEntropy() | i.RenewDice() | i.RequestRoll() | i.Undo()
-            | i.RaisePause() | i.AddBoundary() | i.RenewToken()
+            | i.RaisePause() | i.AddBoundary() | i.RenewToken() | i.SetTenets()
         ):  # fmt: skip
             return Relation.ROOM
         case i.CreateDeviceLink():
@@ -216,7 +224,10 @@ def relation_to(
             | i.ResistBeast() | i.RollInitiative() | i.DeclareAction()
         ):  # fmt: skip
             return _to_character(state, actor, intent.character)
-        case i.EditCharacter() | i.SetOwners() | i.SetStandIn() | i.AskReveal():
+        case (
+            i.EditCharacter() | i.SetOwners() | i.SetStandIn() | i.AskReveal()
+            | i.SetBeliefs() | i.SpendExperience()
+        ):  # fmt: skip
             # A stand-in plays; what lasts, and what was before, is the owners'.
             return _to_owned(state, actor, intent.character)
         case i.OpenV20Contest():
@@ -261,6 +272,19 @@ def relation_to(
             return _to_pause(state, actor, intent)
         case i.RemoveBoundary():
             return _to_boundary(state, actor, intent)
+        case i.SetBond():
+            if not _know(state, actor, intent.regnant):
+                return not_found("regnant")
+            if intent.bond is not None and not _knows_bond(state, actor, intent.bond):
+                return not_found("bond")
+            return _to_character(state, actor, intent.character)
+        case i.RemoveBond():
+            return Relation.OTHER if _knows_bond(state, actor, intent.bond) else not_found("bond")
+        case i.SetBoon() | i.RemoveBoon():
+            return _to_boon(state, actor, intent)
+        case i.AwardExperience():
+            is_known = all(_know(state, actor, each.character) for each in intent.awards)
+            return Relation.ROOM if is_known else not_found("awards")
         case i.EndEffect():
             held = state.effects.get(intent.effect)
             if held is None or not sees(held.audience, viewer_of(actor)):
@@ -289,6 +313,33 @@ def _to_owned(state: RoomState, actor: MemberState, character: CharacterId) -> R
     if known is None:
         return not_found("character")
     return Relation.OWN if actor.member in known.owners else Relation.OTHER
+
+
+def _know(state: RoomState, actor: MemberState, character: CharacterId | None) -> bool:
+    """Whether a character that is named, if any, is one that the actor knows of."""
+    if character is None:
+        return True
+    return visible_character(state, viewer_of(actor), character) is not None
+
+
+def _knows_bond(state: RoomState, actor: MemberState, bond: BondId) -> bool:
+    known = state.bonds.get(bond)
+    return known is not None and sees(known.audience, viewer_of(actor))
+
+
+def _to_boon(
+    state: RoomState, actor: MemberState, intent: i.SetBoon | i.RemoveBoon
+) -> Relation | Refusal:
+    """The boon that is named, if any, and both of its characters have to be known."""
+    if isinstance(intent, i.SetBoon):
+        for field in ("debtor", "creditor"):
+            if not _know(state, actor, getattr(intent, field)):
+                return not_found(field)
+        if intent.boon is None:
+            return Relation.ROOM
+    boon = None if intent.boon is None else state.boons.get(intent.boon)
+    is_known = boon is not None and sees(boon.audience, viewer_of(actor))
+    return Relation.OTHER if is_known else not_found("boon")
 
 
 def _knows_request(state: RoomState, actor: MemberState, request: RequestId | None) -> bool:

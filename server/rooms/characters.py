@@ -15,7 +15,7 @@ from server.rooms.effects import end_help_of
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.settling import is_left_alone, settle
-from server.rooms.sight import shift_sight, show_sheet
+from server.rooms.sight import shift_all, shift_sight, show_sheet
 from server.rooms.stand_ins import end_stand_in_for
 from server.rooms.state import CharacterState, MemberState, RoomState
 from server.rooms.turns import show_in_order
@@ -142,9 +142,8 @@ def set_owners(deed: Deed, actor: MemberState, intent: i.SetOwners) -> Refusal |
         )
     end_stand_in_for(deed, before, actor.member)
     before = deed.state.characters[intent.character]
-    seen_before = {t: tracker_audience(before, t) for t in before.trackers}
     deed.record(e.OwnersChanged(character=before.character, owners=owners, by=actor.member))
-    shift_sight(deed, before.character, seen_before)
+    shift_all(deed, before)
     show_sheet(deed, before.character)
     return None
 
@@ -159,7 +158,6 @@ def unhide_character(deed: Deed, _actor: MemberState, intent: i.UnhideCharacter)
     refusal = _refuse_count(deed, hidden=False)
     if refusal is not None:
         return refusal
-    seen_before = {t: tracker_audience(character, t) for t in character.trackers}
     shown = card_of(character)
     card = CharacterView(
         character=shown.character,
@@ -170,7 +168,7 @@ def unhide_character(deed: Deed, _actor: MemberState, intent: i.UnhideCharacter)
         hidden=False,
     )
     deed.record(e.CharacterUnhidden(card=card))
-    shift_sight(deed, character.character, seen_before)
+    shift_all(deed, character)
     show_in_order(deed, character)
     return None
 

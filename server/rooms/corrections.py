@@ -110,6 +110,7 @@ _WHY: Mapping[type[e.Event], str] = {
     e.ProposalConfirmed: "What was confirmed has happened: put its trackers right by hand.",
     e.RollRetracted: "What was retracted stays so: roll again.",
     e.CharacterUnhidden: "Whoever was shown cannot be unseen.",
+    e.ExperienceSpent: "Experience is spent: ask a Storyteller to give it back.",
     e.MemberRemoved: "Somebody who was removed comes back by an invite.",
 }
 

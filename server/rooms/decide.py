@@ -5,6 +5,7 @@ from typing import assert_never
 from protocol import from_client as i
 from protocol.codes import Code
 from server.rooms import (
+    beliefs,
     blood,
     characters,
     checks,
@@ -15,6 +16,7 @@ from server.rooms import (
     corrections,
     due,
     effects,
+    experience,
     exposures,
     frenzies,
     invites,
@@ -33,6 +35,7 @@ from server.rooms import (
     stand_ins,
     talk,
     teamwork,
+    ties,
     trackers,
     turns,
     willpower,
@@ -257,6 +260,22 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return safety.add_boundary(deed, actor, intent)
         case i.RemoveBoundary() as intent:
             return safety.remove_boundary(deed, actor, intent)
+        case i.SetTenets() as intent:
+            return beliefs.set_tenets(deed, actor, intent)
+        case i.SetBeliefs() as intent:
+            return beliefs.set_beliefs(deed, actor, intent)
+        case i.SetBond() as intent:
+            return ties.set_bond(deed, actor, intent)
+        case i.RemoveBond() as intent:
+            return ties.remove_bond(deed, actor, intent)
+        case i.SetBoon() as intent:
+            return ties.set_boon(deed, actor, intent)
+        case i.RemoveBoon() as intent:
+            return ties.remove_boon(deed, actor, intent)
+        case i.AwardExperience() as intent:
+            return experience.award_experience(deed, actor, intent)
+        case i.SpendExperience() as intent:
+            return experience.spend_experience(deed, actor, intent)
         case i.OpenContest() as intent:
             return contests.open_contest(deed, actor, intent)
         case i.AnswerContest() as intent:

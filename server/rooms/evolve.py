@@ -9,6 +9,7 @@ from protocol import events as e
 from protocol.ids import Seq
 from protocol.words import Clock
 from server.rooms.audience import Audience
+from server.rooms.fold_beliefs import fold_belief
 from server.rooms.fold_characters import fold_character
 from server.rooms.fold_dice import fold_dice
 from server.rooms.fold_people import fold_people
@@ -76,13 +77,17 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             | e.RevealAsked()
         ):  # fmt: skip
             return fold_request(state, event, audience)
+        case (
+            e.TenetsSet() | e.BeliefsNoted() | e.BondNoted() | e.RegnantKept() | e.BondRemoved()
+            | e.BoonNoted() | e.BoonRemoved() | e.ExperienceAwarded() | e.ExperienceSpent()
+        ):  # fmt: skip
+            return fold_belief(state, event, audience)
         case e.Paused() | e.PauseLifted() | e.BoundaryAdded() | e.BoundaryRemoved():
             return fold_safety(state, event)
         case (
             e.TrackersHidden() | e.TrackerSet() | e.DamageDealt() | e.Fed() | e.StainsAdded()
             | e.BlindRollMade() | e.RollRevealed() | e.RollItemised() | e.BloodDrunk()
-            | e.Said()
-            | e.ChangeUndone()
+            | e.Said() | e.ChangeUndone() | e.BeliefsHidden()
         ):  # fmt: skip
             return state
         case _:

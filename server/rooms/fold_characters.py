@@ -124,6 +124,7 @@ def _removed(state: RoomState, character: CharacterId) -> RoomState:
         state,
         characters=without(state.characters, character),
         effects={k: v for k, v in state.effects.items() if v.view.character != character},
+        bonds={k: v for k, v in state.bonds.items() if v.view.character != character},
         blind=without(state.blind, character),
         requests={k: v for k, v in state.requests.items() if v.view.character != character},
         orders=tuple(replace(each, order=_left(each.order, character)) for each in state.orders),

@@ -4,8 +4,19 @@ from protocol import events as e
 from protocol.ids import CharacterId
 from protocol.words import TrackerName
 from server.rooms.audience import STORYTELLERS, Audience
+from server.rooms.beliefs import shift_beliefs
 from server.rooms.deed import Deed
-from server.rooms.visibility import those_who_lose, tracker_audience
+from server.rooms.state import CharacterState
+from server.rooms.ties import shift_ties
+from server.rooms.visibility import beliefs_audience, those_who_lose, tracker_audience
+
+
+def shift_all(deed: Deed, before: CharacterState) -> None:
+    """The same of all that is kept of a character, which was as *before*: beliefs and ties too."""
+    seen_before = {tracker: tracker_audience(before, tracker) for tracker in before.trackers}
+    shift_sight(deed, before.character, seen_before)
+    shift_beliefs(deed, before.character, beliefs_audience(before))
+    shift_ties(deed, before.character)
 
 
 def shift_sight(deed: Deed, character: CharacterId, before: dict[TrackerName, Audience]) -> None:
@@ -47,5 +58,6 @@ def show_sheet(deed: Deed, character: CharacterId) -> None:
             traits=known.traits,
             audiences=known.audiences,
             sheet=known.sheet,
+            experience=known.experience,
         )
     )

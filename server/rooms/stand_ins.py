@@ -12,9 +12,8 @@ from protocol.ids import MemberId
 from protocol.words import Role
 from server.rooms.deed import Deed
 from server.rooms.refusal import Refusal, not_found
-from server.rooms.sight import shift_sight, show_sheet
+from server.rooms.sight import shift_all, show_sheet
 from server.rooms.state import CharacterState, MemberState
-from server.rooms.visibility import tracker_audience
 
 
 def set_stand_in(deed: Deed, actor: MemberState, intent: i.SetStandIn) -> Refusal | None:
@@ -28,9 +27,8 @@ def set_stand_in(deed: Deed, actor: MemberState, intent: i.SetStandIn) -> Refusa
         return refusal
     end_stand_in_for(deed, character, actor.member)
     owners_alone = deed.state.characters[intent.character]
-    seen_before = {t: tracker_audience(owners_alone, t) for t in owners_alone.trackers}
     deed.record(e.StandInSet(character=character.character, member=member.member, by=actor.member))
-    shift_sight(deed, character.character, seen_before)
+    shift_all(deed, owners_alone)
     show_sheet(deed, character.character)
     return None
 
@@ -53,10 +51,9 @@ def end_stand_in_for(deed: Deed, character: CharacterState, by: MemberId | None)
     """End what a stand-in may do and see of *character*; *by* None: the session ended it."""
     if character.stand_in is None:
         return
-    seen_before = {t: tracker_audience(character, t) for t in character.trackers}
     ended = e.StandInEnded(character=character.character, member=character.stand_in, by=by)
     deed.record(ended)
-    shift_sight(deed, character.character, seen_before)
+    shift_all(deed, character)
 
 
 def end_stand_ins(deed: Deed, by: MemberId | None = None, *, of: MemberId | None = None) -> None:

@@ -5,9 +5,12 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from protocol.belief_views import BeliefsView, BondView, BoonView, ExperienceView
 from protocol.dice import Arms
 from protocol.house import HouseRules
 from protocol.ids import (
+    BondId,
+    BoonId,
     BoundaryId,
     CharacterId,
     ContestId,
@@ -154,6 +157,8 @@ class CharacterState(Struct, frozen=True):
     sheet: V20Sheet | None = None
     spent: dict[TrackerName, Spent] = {}
     stand_in: MemberId | None = None
+    beliefs: BeliefsView | None = None
+    experience: ExperienceView | None = None
 
     @property
     def players(self) -> tuple[MemberId, ...]:
@@ -257,6 +262,22 @@ class OrderState(Struct, frozen=True):
     audience: Audience
 
 
+class BondState(Struct, frozen=True):
+    """A blood bond as its audience sees it, and who the regnant is."""
+
+    view: BondView
+    audience: Audience
+    regnant: CharacterId | None = None
+    regnant_name: str = ""
+
+
+class BoonState(Struct, frozen=True):
+    """What one owes another, and who may know of it."""
+
+    view: BoonView
+    audience: Audience
+
+
 class RequestState(Struct, frozen=True):
     """
     A roll that is asked for, and its answer.
@@ -342,6 +363,9 @@ class RoomState(Struct, frozen=True):
     heads: dict[str, LineHead] = {}
     has_rolls: bool = False
     book: BookState | None = None
+    tenets: tuple[str, ...] = ()
+    bonds: dict[BondId, BondState] = {}
+    boons: dict[BoonId, BoonState] = {}
 
     @property
     def is_v20(self) -> bool:

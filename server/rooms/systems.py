@@ -29,6 +29,8 @@ V5_ONLY: Mapping[type[i.Intent], str] = {
     i.Recover: "heal, set_track",
     i.Help: "roll_v20 with `automatic`",
     i.JudgeRoll: "another roll",
+    i.SetTenets: "nothing: sins are weighed by Humanity or a Path, with `roll_degeneration`",
+    i.SetBeliefs: "edit_character with `sheet`, whose `path` names a Path",
 }
 """Intents of V5 alone, each with what V20 has in their place."""
 

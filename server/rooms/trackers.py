@@ -6,6 +6,7 @@ from protocol.codes import Code
 from protocol.ids import CharacterId
 from protocol.views import TrackerValue, TrackView
 from protocol.words import Condition, DamageKind, TrackerName, TrackName
+from server.rooms.beliefs import Concern, concern_of
 from server.rooms.causes import (
     Cause,
     Dealt,
@@ -129,8 +130,11 @@ def damage(
     change_track(deed, character.character, name, result.after)
 
 
-def stain(deed: Deed, character: CharacterState, amount: int, cause: Cause) -> None:
-    """Add Stains; what overflows marks Willpower Aggravated."""
+def stain(
+    deed: Deed, character: CharacterState, amount: int, cause: Cause, concern: Concern | None = None
+) -> None:
+    """Add Stains, for what they *concern*; what overflows marks Willpower Aggravated."""
+    concern = concern or Concern(amount)
     humanity = number(character, TrackerName.HUMANITY)
     stains, overflow = stains_of(character)
     result = humanity_rules.add_stains(humanity, stains, overflow, amount, rules_of(deed))
@@ -144,8 +148,13 @@ def stain(deed: Deed, character: CharacterState, amount: int, cause: Cause) -> N
             visibility=cause.visibility,
             note=cause.note,
             proposal=cause.proposal,
+            tenet=concern.tenet,
+            conviction=concern.conviction,
+            touchstone=concern.touchstone,
+            upheld=concern.upheld,
+            spared=concern.spared,
         ),
-        asked=cause.audience,
+        asked=cause.audience.narrowed_to(concern.audience),
     )
     total = result.stains_after + result.overflow
     change(deed, character.character, TrackerName.STAINS, min(total, MAX_STAINS))
@@ -289,7 +298,10 @@ def add_stains(deed: Deed, actor: MemberState, intent: i.AddStains) -> Refusal |
     asked = _placed_change(deed, actor, character, intent, TrackerName.STAINS)
     if isinstance(asked, Refusal):
         return asked
-    stain(deed, character, intent.amount, cause_of(actor, asked, intent.note))
+    concern = concern_of(deed, actor, character, intent)
+    if isinstance(concern, Refusal):
+        return concern
+    stain(deed, character, concern.amount, cause_of(actor, asked, intent.note), concern)
     return None
 
 

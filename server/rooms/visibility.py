@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol import events as e
+from protocol.belief_views import BeliefsView, BondView, BoonView
 from protocol.exposure_words import ExposedTo
 from protocol.ids import CharacterId, MemberId
 from protocol.views import (
@@ -38,6 +39,7 @@ from server.rooms.lines import (
     view_head,
 )
 from server.rooms.state import (
+    BondState,
     CharacterState,
     ContestState,
     EffectState,
@@ -162,6 +164,28 @@ def audience_at(character: CharacterState, audience: TrackerAudience) -> Audienc
             assert_never(audience)
 
 
+def beliefs_audience(character: CharacterState, beliefs: BeliefsView | None = None) -> Audience:
+    """Who may see a character's beliefs: those it has, or *beliefs* that it will have."""
+    beliefs = beliefs or character.beliefs or BeliefsView()
+    return audience_at(character, beliefs.audience)
+
+
+def bond_audience(state: RoomState, bond: BondView) -> Audience:
+    """Who may know of a bond, but for a veiled regnant: a choice among those who know the bound."""
+    return audience_at(state.characters[bond.character], bond.audience)
+
+
+def boon_audience(state: RoomState, boon: BoonView) -> Audience:
+    """Who may know of a boon; `owner` is whoever plays one of the two."""
+    named = (state.characters.get(who) for who in (boon.debtor, boon.creditor) if who)
+    parties = [who for who in named if who is not None]
+    if boon.audience is TrackerAudience.STORYTELLERS or any(who.hidden for who in parties):
+        return STORYTELLERS
+    if boon.audience is TrackerAudience.TABLE:
+        return EVERYONE
+    return members(player for who in parties for player in who.players)
+
+
 def effect_audience(state: RoomState, effect: EffectView, asked: Audience) -> Audience:
     """Who may know of an effect: those asked for who may know all the characters in it."""
     audience = asked.narrowed_to(card_audience(state.characters[effect.character]))
@@ -211,12 +235,12 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             | e.Paused() | e.PauseLifted() | e.BoundaryAdded() | e.BoundaryRemoved()
             | e.SessionStarted() | e.SessionEnded() | e.ClockBegun() | e.ClockEnded()
             | e.BlindRollMade() | e.CharacterUnhidden() | e.BookOpened() | e.LanesAdded()
-            | e.EntropyAdded()
+            | e.EntropyAdded() | e.TenetsSet()
         ):  # fmt: skip
             return EVERYONE
         case (
             e.InviteCreated() | e.InviteUsed() | e.InviteRevoked() | e.InviteExpired()
-            | e.RollAttributed() | e.DifficultyKept()
+            | e.RollAttributed() | e.DifficultyKept() | e.RegnantKept()
             | e.RevealScheduled() | e.RevealCancelled() | e.RevealDue() | e.RevealAsked()
         ):  # fmt: skip
             return STORYTELLERS
@@ -229,7 +253,20 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             | e.StandInSet() | e.StandInEnded()
         ):  # fmt: skip
             return card_audience(state.characters[event.character])
-        case e.SheetNoted() | e.TrackerAudienceChanged():
+        case e.BeliefsNoted():
+            return beliefs_audience(state.characters[event.character], event.beliefs)
+        case e.BondNoted():
+            return bond_audience(state, event.bond)
+        case e.BoonNoted():
+            return boon_audience(state, event.boon)
+        case e.BondRemoved():
+            return state.bonds[event.bond].audience
+        case e.BoonRemoved():
+            return state.boons[event.boon].audience
+        case (
+            e.SheetNoted() | e.TrackerAudienceChanged() | e.ExperienceAwarded()
+            | e.ExperienceSpent()
+        ):  # fmt: skip
             return owners_audience(state.characters[event.character])
         case e.TrackersShown():
             return _narrowest(state.characters[event.character], event.trackers)
@@ -252,7 +289,7 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
         case e.RollRetracted() | e.ChangeUndone():
             # Those who saw what it is about, which only the decision knows.
             return STORYTELLERS
-        case e.TrackersHidden() | e.RollProven():
+        case e.TrackersHidden() | e.BeliefsHidden() | e.RollProven():
             # Who loses sight, or may have a proof, only the decision knows.
             return STORYTELLERS
         case _:
@@ -375,6 +412,15 @@ def snapshot(state: RoomState, member: MemberState) -> Snapshot:
             for _, request in sorted(state.requests.items())
             if sees(request.audience, viewer)
         ),
+        tenets=state.tenets,
+        bonds=tuple(
+            _bond_view(bond, viewer)
+            for _, bond in sorted(state.bonds.items())
+            if sees(bond.audience, viewer)
+        ),
+        boons=tuple(
+            boon.view for _, boon in sorted(state.boons.items()) if sees(boon.audience, viewer)
+        ),
     )
 
 
@@ -409,6 +455,8 @@ def character_view(character: CharacterState, viewer: Viewer) -> CharacterView:
         traits=dict(sorted(character.traits.items())) if sees_sheet else {},
         sheet=character.sheet if sees_sheet else None,
         stand_in=character.stand_in,
+        beliefs=character.beliefs if sees(beliefs_audience(character), viewer) else None,
+        experience=character.experience if sees_sheet else None,
     )
 
 
@@ -429,6 +477,12 @@ def _standing_view(roll: StandingRoll, viewer: Viewer) -> StandingRollView:
     # A roll that was made for a hidden character stays without it, also after un-hiding.
     is_known = viewer.is_storyteller or not roll.is_attributed
     return StandingRollView(roll.roll, roll.member, roll.character if is_known else None)
+
+
+def _bond_view(bond: BondState, viewer: Viewer) -> BondView:
+    if not viewer.is_storyteller:
+        return bond.view
+    return replace(bond.view, regnant=bond.regnant, regnant_name=bond.regnant_name)
 
 
 def _request_view(request: RequestState, viewer: Viewer) -> RequestView:

@@ -26,6 +26,7 @@ def full(id: str = "c", **changes: Any) -> Json:
     """A character as the state has it."""
     nothing: Json = {"clan": "", "owners": [], "hidden": False, "stand_in": None}
     shown: Json = {"trackers": {}, "audiences": {}, "traits": {}, "sheet": None}
+    shown |= {"beliefs": None, "experience": None}
     return {**card(id), **nothing, **shown, **changes}
 
 

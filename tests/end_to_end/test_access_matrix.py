@@ -143,6 +143,8 @@ GROUPS: list[list[type]] = [
     [i.Say, i.RetractRoll],
     [i.Undo],
     [i.AddBoundary, i.RemoveBoundary, i.RaisePause, i.LiftPause],
+    [i.SetTenets, i.SetBeliefs, i.SetBond, i.SetBoon, i.AwardExperience, i.SpendExperience],
+    [i.RemoveBond, i.RemoveBoon],
     [i.SetOwners],
     [i.SetStandIn, i.EndStandIn],
     [i.UnhideCharacter],

@@ -80,6 +80,11 @@ class Hidden:
         mine = [ghost for ghost in self.ghosts if ghost in known]
         return self.rng.choice(mine) if mine else None
 
+    def ghosts_here(self) -> list[str]:
+        """All hidden characters of our own that are still there."""
+        known = {c["character"] for c in self.room["characters"]}
+        return [ghost for ghost in self.ghosts if ghost in known]
+
     @property
     def own_of_p3(self) -> str | None:
         """The character of which only its player and the Storytellers see what becomes of it."""

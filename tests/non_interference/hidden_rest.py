@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from tests.non_interference.hidden import Hidden
+from tests.non_interference.hidden_beliefs import believe, learn, tie
 from tests.non_interference.hidden_play import (
     compose_roll,
     contest,
@@ -113,6 +114,7 @@ WEIGHTS: Mapping[HiddenAct, int] = {
     request: 9,
     judge: 5,
     correct: 6,
+    **dict.fromkeys((believe, tie, learn), 3),
     later: 5,
     invite: 4,
     bring_device: 2,

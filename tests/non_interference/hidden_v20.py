@@ -5,6 +5,7 @@ from typing import Any
 
 from tests.non_interference.author import intent_id
 from tests.non_interference.hidden import Hidden
+from tests.non_interference.hidden_beliefs import learn, tie
 from tests.non_interference.hidden_play import reveal, roll
 from tests.non_interference.hidden_requests import request
 from tests.non_interference.hidden_rest import HiddenAct, ask, blunder, bring_device, invite
@@ -188,4 +189,6 @@ WEIGHTS_V20: Mapping[HiddenAct, int] = {
     bring_device: 2,
     blunder: 3,
     ask: 2,
+    tie: 3,
+    learn: 3,
 }

@@ -42,6 +42,7 @@ SEEN_BY_NATURE = {
     "remove_boundary",
     "set_stand_in",
     "end_stand_in",
+    "set_tenets",
 }
 """What everybody sees whenever it is accepted; hidden, it can only be refused."""
 

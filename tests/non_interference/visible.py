@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
+from tests.non_interference import visible_beliefs as beliefs
 from tests.non_interference import visible_play as play
 from tests.non_interference import visible_requests as asking
 from tests.non_interference import visible_rest as rest
@@ -39,6 +40,7 @@ WEIGHTS: Mapping[RandomAct, int] = {
     asking.judge: 4,
     people.correct: 4,
     people.keep_safe: 2,
+    **dict.fromkeys((beliefs.believe, beliefs.tie, beliefs.learn), 3),
     asking.later: 4,
     rest.keep_time: 3,
     rest.keep_house: 3,
@@ -66,6 +68,7 @@ WEIGHTS_V20: Mapping[RandomAct, int] = {
     people.talk: 4,
     people.correct: 4,
     people.keep_safe: 2,
+    **dict.fromkeys((beliefs.tie, beliefs.learn), 3),
     rest.keep_time: 4,
     rest.keep_house: 3,
     rest.change_role: 2,
@@ -106,6 +109,7 @@ ALWAYS: Sequence[RandomAct] = (
     people.correct,
     people.keep_safe,
     people.keep_safe,
+    *(beliefs.believe, beliefs.tie, beliefs.learn),
 )
 """What no evening is without, at whatever moment."""
 

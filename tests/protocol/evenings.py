@@ -48,6 +48,7 @@ from server.rooms.recall import recall_roll
 from server.rooms.records import Recorded, to_stored
 from server.rooms.state import RoomState
 from server.rooms.visibility import sees, snapshot, viewer_of
+from tests.protocol.evenings_beliefs import beliefs_and_ties
 from tests.protocol.evenings_requests import requests_and_answers
 from tests.protocol.evenings_v20 import v20_ideas
 from tests.protocol.reducer import View
@@ -78,10 +79,12 @@ def seen_by(state: RoomState, member: MemberId) -> dict[str, Any]:
 def normal(view: dict[str, Any]) -> dict[str, Any]:
     """The same snapshot with every field that may be left out written in."""
     sheets = {"owners": [], "trackers": {}, "audiences": {}, "traits": {}, "clan": ""}
-    sheets |= {"sheet": None}
+    sheets |= {"sheet": None, "beliefs": None, "experience": None}
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view))
     characters = [{**sheets, "hidden": False, **each} for each in plain["characters"]]
-    return plain | {"characters": characters}
+    regnant = {"regnant": None, "regnant_name": ""}
+    bonds = [{**regnant, **each} for each in plain["bonds"]]
+    return plain | {"characters": characters, "bonds": bonds}
 
 
 def _is_about(events: tuple[Recorded, ...], roll: RollId) -> bool:
@@ -318,6 +321,7 @@ class Evening:
             character=some.choice([None, character]),
         )  # fmt: skip
         yield from requests_and_answers(state, some, placed, character)
+        yield from beliefs_and_ties(state, some, placed, character, other)
         yield i.Reroll(id="", roll=roll, regular_indices=(0,))
         yield i.SettleRoll(id="", roll=roll)
         yield i.Rouse(

@@ -20,6 +20,8 @@ _LISTS = {
     "reveals": "reveal",
     "invites": "invite",
     "boundaries": "boundary",
+    "bonds": "bond",
+    "boons": "boon",
     "clocks": "clock",
 }
 """The lists of a snapshot, and the field by which their entries are told apart and sorted."""
@@ -32,6 +34,8 @@ _REMOVING = {
     "roll_settled": "standing_rolls",
     "roll_retracted": "standing_rolls",
     "boundary_removed": "boundaries",
+    "bond_removed": "bonds",
+    "boon_removed": "boons",
     "contest_resolved": "contests",
     "contest_withdrawn": "contests",
     "proposal_confirmed": "proposals",
@@ -47,6 +51,10 @@ _COPYING: dict[str, tuple[str, tuple[str, ...]]] = {
     "member_renamed": ("members", ("name",)),
     "role_changed": ("members", ("role",)),
     "character_edited": ("characters", ("name", "clan")),
+    "beliefs_noted": ("characters", ("beliefs",)),
+    "experience_awarded": ("characters", ("experience",)),
+    "experience_spent": ("characters", ("experience",)),
+    "regnant_kept": ("bonds", ("regnant", "regnant_name")),
     "roll_attributed": ("standing_rolls", ("character",)),
     "request_answered": ("requests", ("answer",)),
     "request_rolled": ("requests", ("roll",)),
@@ -57,6 +65,7 @@ _ROOM = {
     "room_renamed": ("name",),
     "session_started": ("session",),
     "room_locked": ("locked",),
+    "tenets_set": ("tenets",),
 }
 
 
@@ -116,6 +125,17 @@ class View:
     def _boundary_added(self, event: Json) -> None:
         self._put("boundaries", event["boundary"])
 
+    def _beliefs_hidden(self, event: Json) -> None:
+        character = self._find("characters", event["character"])
+        if character is not None:
+            character.pop("beliefs", None)
+
+    def _bond_noted(self, event: Json) -> None:
+        self._put("bonds", dict(event["bond"]))
+
+    def _boon_noted(self, event: Json) -> None:
+        self._put("boons", event["boon"])
+
     def _book_opened(self, event: Json) -> None:
         kept = ("book", "table", "secret", "lanes")
         self.snapshot["dice"] = {name: event[name] for name in kept} | {"pot": [], "c": 0}
@@ -150,6 +170,8 @@ class View:
         if character is not None:
             character.update({field: event[field] for field in ("traits", "audiences")})
             character["sheet"] = event.get("sheet")
+            if event.get("experience") is not None:
+                character["experience"] = event["experience"]
 
     def _member_joined(self, event: Json) -> None:
         self._put("members", {name: event[name] for name in ("member", "name", "role")})
@@ -173,7 +195,7 @@ class View:
 
     def _character_unhidden(self, event: Json) -> None:
         known = self._find("characters", event["card"]["character"]) or {}
-        shown = ("trackers", "audiences", "traits", "sheet")
+        shown = ("trackers", "audiences", "traits", "sheet", "beliefs", "experience")
         kept = {name: known[name] for name in shown if name in known}
         self._put("characters", event["card"] | kept)
 
@@ -202,6 +224,7 @@ class View:
             character.pop("traits", None)
             character.pop("audiences", None)
             character.pop("sheet", None)
+            character.pop("experience", None)
 
     def _trackers_shown(self, event: Json) -> None:
         character = self._find("characters", event["character"])
@@ -255,6 +278,8 @@ class View:
         held = [e for e in self.snapshot["effects"] if e["character"] != event["character"]]
         self.snapshot["effects"] = held
         gone = event["character"]
+        bonds = [e for e in self.snapshot["bonds"] if e["character"] != gone]
+        self.snapshot["bonds"] = bonds
         asked = [e for e in self.snapshot["requests"] if e["character"] != gone]
         self.snapshot["requests"] = asked
         left = [[a for a in group if a["character"] != gone] for group in self.snapshot["order"]]

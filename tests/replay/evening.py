@@ -260,6 +260,32 @@ class _Evening:
             character=self.sleeper, tracker="hunger", value=4, note=SECRET_NOTE,
         )  # fmt: skip
 
+    def _believe(self) -> None:
+        """Beliefs, ties and experience, some of which are not for all."""
+        act, table = self.act, self.table
+        act("storyteller", i.SetTenets, tenets=("No wars",))
+        told = {"convictions": ("The guilty alone",), "touchstones": ({"name": PRIVATE_NOTE},)}
+        act("ann", i.SetBeliefs, character=self.iris, audience="table", convictions=(),
+            touchstones=({"name": "Nina", "state": "lost"},))  # fmt: skip
+        act("ann", i.SetBeliefs, character=self.iris, audience="owner", **told)
+        bound = {"character": self.iris, "drinks": 3, "note": PRIVATE_NOTE}
+        act("storyteller", i.SetBond, regnant=self.sleeper, **bound)
+        bond = act("storyteller", i.SetBond, regnant_name="Lucien", **bound).created
+        act("storyteller", i.RemoveBond, bond=bond)
+        named = {"debtor": self.iris, "creditor_name": "The Prince", "size": "minor"}
+        boon = act("storyteller", i.SetBoon, text="a way out", **named).created
+        act("storyteller", i.RemoveBoon, boon=boon)
+        hidden = {"debtor": self.sleeper, "creditor_name": SECRET_NOTE, "size": "life"}
+        act("storyteller", i.SetBoon, **hidden)
+        awards = ({"character": self.iris, "points": 4, "reason": PRIVATE_NOTE},
+                  {"character": self.sleeper, "points": 4, "reason": SECRET_NOTE})  # fmt: skip
+        act("storyteller", i.AwardExperience, awards=awards)
+        act("ann", i.SpendExperience, character=self.iris, points=3, on=PRIVATE_NOTE)
+        back = {"character": self.iris, "points": -1}
+        act("storyteller", i.SpendExperience, on="a slip", **back)
+        act("storyteller", i.AwardExperience, awards=({**back, "reason": "too many"},))
+        assert table.state.bonds
+
     def _blood_and_soul(self) -> None:
         act = self.act
         act(
@@ -276,7 +302,11 @@ class _Evening:
         self._needs_of_the_blood()
         act("storyteller", i.AddStains, character=self.brutus, amount=5)
         act("bob", i.TestRemorse, (3,), character=self.brutus)
-        act("storyteller", i.AddStains, character=self.iris, amount=1)
+        self._believe()
+        act(
+            "storyteller", i.AddStains, character=self.iris, amount=2, tenet="No wars",
+            upheld="The guilty alone", spared=1,
+        )  # fmt: skip
         act("ann", i.TestRemorse, (6, 2), character=self.iris)
         act("bob", i.TestFrenzy, (10, 10, 7, 2), character=self.brutus, kind=FrenzyKind.HUNGER,
             difficulty=3)  # fmt: skip

@@ -27,6 +27,7 @@ from tests.rooms.event_rows import (
     placed_rows,
     row,
 )
+from tests.rooms.event_table_beliefs import BELIEF_ROWS
 from tests.rooms.event_table_requests import REQUEST_ROWS
 from tests.rooms.event_table_v20 import V20_ROWS
 from tests.support.rooms import Done, secret_of, uuid
@@ -328,6 +329,7 @@ TABLE: list[Row] = [
         e.ProposalDismissed,
         lambda s, v: s.st(i.DismissProposal, proposal=s.price(v)), AS_ASKED),
     row(e.ProposalLapsed, "SO", "private", _lapsed),
+    *BELIEF_ROWS,
     *REQUEST_ROWS,
     *V20_ROWS,
 ]  # fmt: skip

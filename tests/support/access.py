@@ -96,6 +96,15 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.LiftPause: {"room": "SPVB"},
     i.AddBoundary: {"room": "SPV"},
     i.RemoveBoundary: {"own": "SPV", "other": "S"},
+    # What is believed is whose it is; tenets, ties and awards are the Storytellers'.
+    i.SetTenets: {"room": "S"},
+    i.SetBeliefs: OWNERS_AND_STORYTELLERS,
+    i.SetBond: {**STORYTELLERS_ON_CHARACTERS, "regnant_hidden": "S"},
+    i.RemoveBond: {"other": "S", "hidden": "S"},
+    i.SetBoon: {"room": "S", "other": "S", "hidden": "S"},
+    i.RemoveBoon: {"other": "S", "hidden": "S"},
+    i.AwardExperience: {"room": "S", "hidden": "S"},
+    i.SpendExperience: OWNERS_AND_STORYTELLERS,
     # So is what is shown later; players ask for what they rolled blind.
     i.ScheduleReveal: STORYTELLERS_ON_CHARACTERS,
     i.CancelReveal: {"other": "S"},
@@ -137,7 +146,10 @@ QUERY_RIGHTS: Mapping[type, Mapping[str, str]] = {
 NEW = (i.CreateCharacter, i.CreateV20Character)
 """What makes its object, so that there is none to name."""
 
-HIDING = ("hidden", "against_hidden", "for_hidden", "helps_hidden", "bites_hidden", "view")
+HIDING = (
+    *("hidden", "against_hidden", "for_hidden", "helps_hidden", "bites_hidden", "regnant_hidden"),
+    "view",
+)
 """Relations to something that only Storytellers may know of."""
 
 

@@ -145,6 +145,17 @@ def _reveal(world: World, _: str, whose: str) -> dict[str, object]:
     return {"roll": world.quiet_rolls.get(whose, NOWHERE)}
 
 
+def _set_boon(world: World, name: str, whose: str) -> dict[str, object]:
+    boon = {"boon": world.boons.get(whose, NOWHERE)} if whose else {}
+    named = {"debtor_name": f"A debtor of {name}", "creditor_name": "The Prince", "size": "minor"}
+    return {**boon, **named}
+
+
+def _bind_to_hidden(world: World, name: str, whose: str) -> dict[str, object]:
+    regnant = world.characters.get(whose, NOWHERE)
+    return {"character": world.characters[name], "drinks": 1, "regnant": regnant}
+
+
 ATTEMPTS: Mapping[type, Fields] = {
     i.RenameRoom: _plain(name="Another name"),
     i.SetHouseRules: _plain(house_rules={"entered_dice": True, "history": "none"}),
@@ -212,6 +223,20 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.LiftPause: _plain(),
     i.AddBoundary: _plain(kind="line", text="Spiders"),
     i.RemoveBoundary: lambda world, _, whose: {"boundary": world.boundaries.get(whose, NOWHERE)},
+    i.SetTenets: lambda _, name, __: {"tenets": (f"A tenet of {name}",)},
+    i.SetBeliefs: lambda world, name, whose: {
+        "character": world.characters.get(whose, NOWHERE),
+        "convictions": (f"A Conviction of {name}",),
+        "touchstones": (),
+    },
+    i.SetBond: _on_character(drinks=1, regnant_name="The Baroness"),
+    i.RemoveBond: lambda world, _, whose: {"bond": world.bonds.get(whose, NOWHERE)},
+    i.SetBoon: _set_boon,
+    i.RemoveBoon: lambda world, _, whose: {"boon": world.boons.get(whose, NOWHERE)},
+    i.AwardExperience: lambda world, _, whose: {
+        "awards": ({"character": world.characters.get(whose or "bob", NOWHERE), "points": 1},)
+    },
+    i.SpendExperience: _on_character(points=1, on="Auspex"),
     i.ScheduleReveal: lambda world, _, whose: {
         "roll": world.quiet_rolls.get(whose, NOWHERE),
         "in_s": 60,
@@ -253,6 +278,7 @@ SPECIAL: Mapping[tuple[type, str], Fields] = {
     (i.AnswerV20Contest, "for_hidden"): _answer_for,
     (i.Help, "helps_hidden"): _help_hidden,
     (i.Feed, "bites_hidden"): _bite_hidden,
+    (i.SetBond, "regnant_hidden"): _bind_to_hidden,
 }
 
 

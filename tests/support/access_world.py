@@ -27,6 +27,8 @@ class World:
     groups: dict[str, str] = field(default_factory=dict)
     boundaries: dict[str, str] = field(default_factory=dict)
     reveals: dict[str, str] = field(default_factory=dict)
+    bonds: dict[str, str] = field(default_factory=dict)
+    boons: dict[str, str] = field(default_factory=dict)
     invite: str = ""
     last_intents: dict[str, str] = field(default_factory=dict)
 
@@ -78,6 +80,7 @@ def building(members: Mapping[str, str]) -> Generator[Ask, str | None, World]:
     yield from _effects(world)
     yield from _requests(world)
     yield from _reveals(world)
+    yield from _ties(world)
     world.invite = yield from _created(
         "storyteller", i.CreateInvite, role=Role.PLAYER, secret=b"invite-no-one-ha", uses=5
     )
@@ -275,6 +278,23 @@ def _reveals(world: World) -> Generator[Ask, str | None, None]:
     """A reveal that waits."""
     later = {"roll": world.quiet_rolls["hidden"], "in_s": 600_000}
     world.reveals["bob"] = yield from _created("storyteller", i.ScheduleReveal, **later)
+
+
+def _ties(world: World) -> Generator[Ask, str | None, None]:
+    """Bonds and boons, in front of all and behind the screen; and experience to spend."""
+    for name in ("bob", "hidden"):
+        audience = "storytellers" if name == "hidden" else "table"
+        bound = {"character": world.characters[name], "drinks": 2, "regnant_name": "Lucien"}
+        world.bonds[name] = yield from _created(
+            "storyteller", i.SetBond, **bound, audience=audience
+        )
+        named = {"debtor": world.characters[name], "creditor_name": "Lucien", "size": "major"}
+        world.boons[name] = yield from _created(
+            "storyteller", i.SetBoon, **named, audience=audience
+        )
+    for name in ("storyteller", "ann", "bob", "guest", "bot", "hidden"):
+        award = {"character": world.characters[name], "points": 50}
+        yield "storyteller", i.AwardExperience, {"awards": (award,)}
 
 
 def note_requests(world: World, requests: Iterable[Mapping[str, str]]) -> None:

@@ -163,6 +163,11 @@ class Evening:
             fields.pop("target", None)
             if fields["kind"] == "task":
                 fields["target"] = self.random.randint(1, 6)
+        if kind is i.AddStains and not self.chance(6):
+            for named in ("tenet", "conviction", "touchstone", "upheld", "spared"):
+                fields.pop(named, None)
+        if kind in (i.SetBond, i.SetBoon) and not self.chance(6):
+            self._fit_tie(fields)
         if kind is i.SpendBlood and not self.chance(6):
             fields = self._fit_blood(fields)
         if kind in POOLED and not self.chance(10):
@@ -187,6 +192,12 @@ class Evening:
             fields.pop("amount", None)
             if proposal.view.options:
                 fields["choice"] = self.random.choice(proposal.view.options)
+
+    def _fit_tie(self, fields: dict[str, Any]) -> None:
+        """A tie of two, of whom each is named once."""
+        fields.pop("strength", None)
+        for who in ("regnant", "debtor", "creditor"):
+            fields.pop(who if self.chance(2) else f"{who}_name", None)
 
     def _fit_request(self, fields: dict[str, Any]) -> None:
         """A roll answers a request where there is one, and says nothing of its own then."""
@@ -246,6 +257,11 @@ class Evening:
             "request": state.requests,
             "reveal": state.reveals,
             "boundary": state.boundaries,
+            "bond": state.bonds,
+            "boon": state.boons,
+            "regnant": state.characters,
+            "debtor": state.characters,
+            "creditor": state.characters,
             "group": [each.view.group for each in state.requests.values()],
         }
         if name == "resonance" and isinstance(type_, inspect.UnionType) and _has_enum(type_):
@@ -254,6 +270,11 @@ class Evening:
             if name == "character" and isinstance(type_, inspect.UnionType) and self.chance(8):
                 return None
             return self.one_of(known[name])
+        if name == "awards":
+            reason = self.random.choice(NAMES)
+            points = self.random.randint(-2, 9)
+            award = {"character": self.one_of(state.characters), "points": points}
+            return [{**award, "reason": reason}]
         if name == "skill":
             return self.random.choice(("Luck", "Auspex", "Brawl"))
         if name == "strike":

@@ -22,6 +22,8 @@ LISTS = {
     "invites": "invite",
     "requests": "request",
     "boundaries": "boundary",
+    "bonds": "bond",
+    "boons": "boon",
     "reveals": "reveal",
 }
 """The lists of a snapshot, each with the field that names an entry."""
@@ -38,6 +40,9 @@ def normalise(snapshot: Mapping[str, Any]) -> Json:
         "requests": (),
         "reveals": (),
         "boundaries": (),
+        "tenets": (),
+        "bonds": (),
+        "boons": (),
         "pause": None,
         "locked": False,
         **snapshot,
@@ -48,6 +53,9 @@ def normalise(snapshot: Mapping[str, Any]) -> Json:
     state["effects"] = [full_effect(effect) for effect in state["effects"]]
     state["proposals"] = [full_proposal(proposal) for proposal in state["proposals"]]
     state["boundaries"] = [{"by": None, **each} for each in state["boundaries"]]
+    state["tenets"] = list(state["tenets"])
+    state["bonds"] = [full_bond(bond) for bond in state["bonds"]]
+    state["boons"] = [full_boon(boon) for boon in state["boons"]]
     if state["pause"] is not None:
         state["pause"] = full_pause(state["pause"])
     state["reveals"] = [{"to": None, **reveal} for reveal in state["reveals"]]
@@ -70,7 +78,33 @@ def full_character(card: Mapping[str, Any]) -> Json:
         "audiences": dict(card.get("audiences", {})),
         "traits": dict(card.get("traits", {})),
         "sheet": full_sheet(card.get("sheet")),
+        "beliefs": full_beliefs(card.get("beliefs")),
+        "experience": card.get("experience"),
     }
+
+
+def full_beliefs(beliefs: Mapping[str, Any] | None) -> Json | None:
+    """Convictions and Touchstones in full; null where the viewer sees none."""
+    if beliefs is None:
+        return None
+    touchstones = [
+        {"conviction": "", "state": "alive", **each} for each in beliefs.get("touchstones", ())
+    ]
+    convictions = list(beliefs.get("convictions", ()))
+    audience = beliefs.get("audience", "owner")
+    return {"convictions": convictions, "touchstones": touchstones, "audience": audience}
+
+
+def full_bond(bond: Mapping[str, Any]) -> Json:
+    """A bond with everything that a message leaves out when it is empty."""
+    nothing = {"strength": 0, "regnant": None, "regnant_name": "", "is_veiled": False}
+    return {**nothing, "audience": "owner", **bond}
+
+
+def full_boon(boon: Mapping[str, Any]) -> Json:
+    """A boon with everything that a message leaves out when it is empty."""
+    nothing = {"debtor": None, "creditor": None, "text": "", "state": "owed", "audience": "table"}
+    return {**nothing, **boon}
 
 
 def full_pause(pause: Mapping[str, Any]) -> Json:

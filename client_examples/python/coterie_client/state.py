@@ -16,11 +16,14 @@ How events change a snapshot, where the protocol leaves room for readings:
 - `tracker_set`, `damage_dealt`, `healed`, `fed`, `stains_added`, `blood_spent`, `willpower_spent`,
   `blood_drunk`, `roll_revealed`, `blind_roll_made`, `device_link_created`, `device_linked` and
   `said` and `change_undone` tell causes and words; they change no snapshot.
-- `sheet_noted` replaces traits, audiences and sheet; `tracker_audience_changed` changes one
-  audience, for owners and Storytellers. A viewer who is neither any more after `owners_changed`
-  loses them all.
+- `sheet_noted` replaces traits, audiences and sheet, and says experience where it has any;
+  `tracker_audience_changed` changes one audience, for owners and Storytellers. A viewer who is
+  neither any more after `owners_changed` loses them all.
 - `character_unhidden` brings a card for those who had none; whoever had one keeps its trackers,
-  traits, audiences and sheet.
+  traits, audiences, sheet, beliefs and experience.
+- `beliefs_noted` says what a character believes to whoever sees it; `beliefs_hidden` takes it away.
+  `regnant_kept` tells Storytellers the veiled regnant of a bond. A character that goes takes along
+  the bonds in which it is bound.
 - `roll_resolved` with `is_standing` adds a standing roll; `roll_rerolled` without it,
   `roll_settled` and `roll_retracted` remove it; `roll_attributed` names its character.
 - A member who goes takes nothing along: owners, rolls and contests change by their own events.
@@ -36,6 +39,9 @@ from typing import Any
 from coterie_client.dice.book import fold_book
 from coterie_client.shape import (
     LISTS,
+    full_beliefs,
+    full_bond,
+    full_boon,
     full_character,
     full_effect,
     full_order,
@@ -150,11 +156,15 @@ def _character_created(state: Json, event: Mapping[str, Any], _: str) -> Json:
     return put(state, "characters", full_character(event["card"]))
 
 
+_KEPT = ("trackers", "audiences", "traits", "sheet", "beliefs", "experience")
+"""What whoever had a card keeps of it when the character is un-hidden."""
+
+
 def _character_unhidden(state: Json, event: Mapping[str, Any], _: str) -> Json:
     card = full_character(event["card"])
     known = find(state, "characters", card["character"])
     if known is not None:
-        card |= {key: known[key] for key in ("trackers", "audiences", "traits", "sheet")}
+        card |= {key: known[key] for key in _KEPT}
     return put(state, "characters", card)
 
 
@@ -164,7 +174,48 @@ def _sheet_noted(state: Json, event: Mapping[str, Any], _: str) -> Json:
         "audiences": dict(event["audiences"]),
         "sheet": full_sheet(event.get("sheet")),
     }
+    if event.get("experience") is not None:
+        noted["experience"] = event["experience"]
     return _change(state, "characters", event["character"], noted)
+
+
+def _tenets_set(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return {**state, "tenets": list(event["tenets"])}
+
+
+def _beliefs_noted(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    beliefs = full_beliefs(event["beliefs"])
+    return _change(state, "characters", event["character"], {"beliefs": beliefs})
+
+
+def _beliefs_hidden(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return _change(state, "characters", event["character"], {"beliefs": None})
+
+
+def _experience(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    has = {"experience": dict(event["experience"])}
+    return _change(state, "characters", event["character"], has)
+
+
+def _bond_noted(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return put(state, "bonds", full_bond(event["bond"]))
+
+
+def _regnant_kept(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    kept = {key: event[key] for key in ("regnant", "regnant_name")}
+    return _change(state, "bonds", event["bond"], kept)
+
+
+def _bond_removed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return without(state, "bonds", event["bond"])
+
+
+def _boon_noted(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return put(state, "boons", full_boon(event["boon"]))
+
+
+def _boon_removed(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    return without(state, "boons", event["boon"])
 
 
 def _character_edited(state: Json, event: Mapping[str, Any], _: str) -> Json:
@@ -191,7 +242,7 @@ def _played_otherwise(state: Json, event: Mapping[str, Any], viewer: str, change
         return state
     after = {**known, **changes}
     if not (_plays(after, viewer) or is_storyteller(state, viewer)):
-        after |= {"traits": {}, "audiences": {}, "sheet": None}
+        after |= {"traits": {}, "audiences": {}, "sheet": None, "experience": None}
     return put(state, "characters", after)
 
 
@@ -207,7 +258,9 @@ def _character_removed(state: Json, event: Mapping[str, Any], _: str) -> Json:
     order = [group for group in groups if group]
     requests = [request for request in state["requests"] if request["character"] != gone]
     left = without(state, "characters", gone)
-    return {**left, "effects": effects, "order": order, "requests": requests}
+    bonds = [bond for bond in state["bonds"] if bond["character"] != gone]
+    kept = {"effects": effects, "order": order, "requests": requests, "bonds": bonds}
+    return {**left, **kept}
 
 
 def _effect_begun(state: Json, event: Mapping[str, Any], _: str) -> Json:
@@ -422,6 +475,16 @@ _FOLDS: dict[str, Fold] = {
     "paused": _paused,
     "pause_lifted": _pause_lifted,
     "boundary_added": _boundary_added,
+    "tenets_set": _tenets_set,
+    "beliefs_noted": _beliefs_noted,
+    "beliefs_hidden": _beliefs_hidden,
+    "bond_noted": _bond_noted,
+    "regnant_kept": _regnant_kept,
+    "bond_removed": _bond_removed,
+    "boon_noted": _boon_noted,
+    "boon_removed": _boon_removed,
+    "experience_awarded": _experience,
+    "experience_spent": _experience,
     "boundary_removed": _boundary_removed,
     "reveal_scheduled": _reveal_scheduled,
     "reveal_cancelled": _reveal_over,

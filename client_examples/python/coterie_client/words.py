@@ -6,6 +6,8 @@ from typing import Any, Literal, TypedDict
 Role = Literal["storyteller", "player", "spectator", "bot"]
 Visibility = Literal["public", "private", "secret", "blind", "whisper"]
 BoundaryKind = Literal["line", "veil"]
+BoonSize = Literal["trivial", "minor", "major", "life"]
+BoonState = Literal["owed", "repaid", "broken"]
 Saying = Literal["talk", "note"]
 Told = Literal["all", "verdict", "storytellers"]
 TrackerAudience = Literal["table", "owner", "storytellers"]

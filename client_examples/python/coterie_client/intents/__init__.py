@@ -1,5 +1,6 @@
 """One thin method for every intent; each sends it and returns `Accepted`, or raises `Rejected`."""
 
+from coterie_client.intents.beliefs import BeliefIntents
 from coterie_client.intents.blood import BloodIntents
 from coterie_client.intents.characters import CharacterIntents
 from coterie_client.intents.contests import ContestIntents
@@ -14,6 +15,7 @@ class Intents(
     RoomIntents,
     TableIntents,
     CharacterIntents,
+    BeliefIntents,
     RollIntents,
     RequestIntents,
     BloodIntents,

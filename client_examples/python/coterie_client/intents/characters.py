@@ -234,6 +234,33 @@ class CharacterIntents(Sender):
             given("heal", character=character, track=track, kind=kind, amount=amount, **placed)
         )
 
-    async def add_stains(self, character: str, amount: int, **placed: Unpack[Placed]) -> Accepted:
-        """Add Stains."""
-        return await self.send(given("add_stains", character=character, amount=amount, **placed))
+    async def add_stains(
+        self,
+        character: str,
+        amount: int,
+        *,
+        tenet: str | None = None,
+        conviction: str | None = None,
+        touchstone: str | None = None,
+        upheld: str | None = None,
+        spared: int | None = None,
+        **placed: Unpack[Placed],
+    ) -> Accepted:
+        """
+        Add Stains, for what was broken or harmed.
+
+        A Storyteller may let an `upheld` Conviction spare as many as `spared`.
+        """
+        return await self.send(
+            given(
+                "add_stains",
+                character=character,
+                amount=amount,
+                tenet=tenet,
+                conviction=conviction,
+                touchstone=touchstone,
+                upheld=upheld,
+                spared=spared,
+                **placed,
+            )
+        )

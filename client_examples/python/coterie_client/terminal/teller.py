@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from coterie_client.state import find
+from coterie_client.terminal.belief_lines import BELIEF_LINES, concern
 from coterie_client.terminal.dice import count, pool_items, receipt_lines
 from coterie_client.terminal.handles import Handles
 from coterie_client.terminal.plain import plain
@@ -288,6 +289,7 @@ def _one(say: Callable[[Teller, Body], str]) -> Callable[[Teller, Body], list[st
 
 _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
     "said": _said,
+    **{kind: _one(say) for kind, say in BELIEF_LINES.items()},
     "paused": _one(
         lambda t, e: f"{_somebody(t, e['pause'].get('by'))} calls a pause{_noted(e['pause'])}"
     ),
@@ -407,7 +409,7 @@ _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
     "stains_added": _one(
         lambda t, e: (
             f"{t.character(e['character'])} takes "
-            f"{count(e['amount'], 'Stain', 'Stains')}{_seen(e)}{_noted(e)}"
+            f"{count(e['amount'], 'Stain', 'Stains')}{concern(e)}{_seen(e)}{_noted(e)}"
         )
     ),
     "blood_spent": _one(
