@@ -23,7 +23,8 @@ class BookState(Struct, frozen=True):
 
     `taken` counts the numbers taken of each lane, so that it is the next one; a lane of which
     none was taken is left out. `pot` has the latest public entropy of each player, `c` counts its
-    updates.
+    updates. `shares` are the numbers of the lane `secret` that each bot still has to itself: those
+    who were bots when the book was opened, each as many.
     """
 
     book: bytes
@@ -33,6 +34,7 @@ class BookState(Struct, frozen=True):
     taken: dict[str, int] = {}
     pot: dict[MemberId, bytes] = {}
     c: int = 0
+    shares: dict[MemberId, int] = {}
 
     def next_of(self, lane: LaneOf) -> int:
         """The next number of a lane."""

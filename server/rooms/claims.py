@@ -107,6 +107,8 @@ def number_for(
             return _no_claim(has_book=False) if book is None else _of_no_player(lane)
         if book is None or keys is None:
             return None
+        if lane is Lane.SECRET and not actor.is_storyteller:
+            return _of_a_bot(state, keys, book, actor)
         return _of_the_house(state, keys, book, LaneOf(lane))
     if book is None or keys is None:
         if dice is not None:
@@ -117,12 +119,31 @@ def number_for(
     return _claimed(keys, book, LaneOf(lane, actor.member), dice)
 
 
+def _of_a_bot(
+    state: RoomState, keys: BookKeys, book: BookState, actor: MemberState
+) -> NumberedFaces | Refusal | None:
+    """A bot's hidden roll takes of its own share: what is left of the lane is not its to know."""
+    share = book.shares.get(actor.member)
+    if share is None:
+        return None
+    if share == 0:
+        return _share_spent()
+    return _next_of_the_house(state, keys, book, LaneOf(Lane.SECRET))
+
+
 def _of_the_house(
     state: RoomState, keys: BookKeys, book: BookState, lane: LaneOf
 ) -> NumberedFaces | Refusal:
-    n = book.next_of(lane)
-    if n >= size_of(lane.lane):
+    kept = sum(book.shares.values()) if lane.lane is Lane.SECRET else 0
+    if book.next_of(lane) >= size_of(lane.lane) - kept:
         return _spent(lane.lane)
+    return _next_of_the_house(state, keys, book, lane)
+
+
+def _next_of_the_house(
+    state: RoomState, keys: BookKeys, book: BookState, lane: LaneOf
+) -> NumberedFaces | Refusal:
+    n = book.next_of(lane)
     if not keys.is_free(lane, n):
         return _not_ready()
     pot = pot_of(state.room, book.book, book.pot)
@@ -214,6 +235,15 @@ def _spent(lane: Lane) -> Refusal:
         f"The lane {lane} has no number left.",
         "dice",
         "a roll after the dice were renewed",
+    )
+
+
+def _share_spent() -> Refusal:
+    return Refusal(
+        Code.DICE_SPENT,
+        "Your share of the hidden dice of this book is used up.",
+        "dice",
+        "a roll that all see, or one after the dice were renewed",
     )
 
 

@@ -17,6 +17,13 @@ LADDER_SIZE = 4_096
 TREE_DEPTH = 10
 TREE_SIZE = 1 << TREE_DEPTH
 
+BOTS_NUMBERS = 256
+"""
+Numbers of the lane `secret` that the bots there are when a book is opened have to themselves.
+
+Else a bot could count the Storytellers' hidden rolls by when its own are refused.
+"""
+
 LANE_BYTES: Mapping[Lane, bytes] = {
     Lane.OPEN: b"\x01",
     Lane.OWN: b"\x02",

@@ -8,9 +8,9 @@ from protocol import events as e
 from protocol.ids import ContestId, ProposalId
 from protocol.receipts import PoolReceipt
 from protocol.v20_receipt import V20Receipt
-from protocol.words import Visibility
+from protocol.words import Lane, Visibility
 from server.rooms.audience import Audience
-from server.rooms.fold_dice import take
+from server.rooms.fold_dice import charge, take
 from server.rooms.fold_requests import answered_by_roll
 from server.rooms.state import (
     ContestState,
@@ -58,6 +58,8 @@ def fold_roll(state: RoomState, event: RollEvent, audience: Audience) -> RoomSta
 
 def _rolled(state: RoomState, event: e.RollResolved, audience: Audience) -> RoomState:
     state = take(state, event.proof)
+    if event.lane is Lane.SECRET:
+        state = charge(state, event.member, event.source, audience)
     if not state.has_rolls:
         state = replace(state, has_rolls=True)
     if event.visibility is Visibility.BLIND and event.character is not None:
@@ -88,6 +90,8 @@ def _rerolled(state: RoomState, event: e.RollRerolled) -> RoomState:
         else without(state.standing, event.roll)
     )
     state = take(replace(state, standing=standing), event.proof)
+    if before.member in before.audience.members:
+        state = charge(state, before.member, event.source, before.audience)
     if before.contest is None or before.contest not in state.contests:
         return state
     contest = state.contests[before.contest]

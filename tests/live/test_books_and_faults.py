@@ -230,5 +230,5 @@ def test_keys_of_rooms_that_are_away_are_forgotten_in_time() -> None:
 def test_keys_stand_in_nothing_that_is_stored() -> None:
     """A book's state has commitments alone; what could be kept of it names no secret."""
     assert set(BookState.__struct_fields__) == {
-        "book", "table", "secret", "lanes", "taken", "pot", "c",
+        "book", "table", "secret", "lanes", "taken", "pot", "c", "shares",
     }  # fmt: skip
