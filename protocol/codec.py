@@ -253,8 +253,8 @@ def splice_event(seq: ViewSeq, mark: Mark, at_ms: int, body: bytes, encoding: En
     Whoever sees the same event shares its body; only number and mark are a viewer's own.
     """
     if encoding is _JSON:
-        head = b'{"type":"event","seq":%d,"mark":%b,"at":%d,"event":'
-        return head % (seq, _TO_JSON.encode(mark), at_ms) + body + b"}"
+        whole = b'{"type":"event","seq":%d,"mark":%b,"at":%d,"event":%b}'
+        return whole % (seq, _TO_JSON.encode(mark), at_ms, body)
     encode = _TO_MSGPACK.encode
     middle = (_EVENT_HEAD, encode(seq), b"\xa4mark", encode(mark), b"\xa2at", encode(at_ms))
     return b"".join(middle) + b"\xa5event" + body

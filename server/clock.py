@@ -8,6 +8,5 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def stopwatch_s() -> float:
-    """Seconds of a clock that only runs on; finer than the loop's, which stands within a turn."""
-    return time.perf_counter()
+stopwatch_s = time.perf_counter
+"""Seconds of a clock that only runs on; finer than the loop's, which stands within a turn."""

@@ -184,7 +184,7 @@ class Connection:
         False where only that task may take it: it has an earlier one, or this one may have to
         wait, or is not whole yet, None. Then the library hands it to the task as usual.
         """
-        may_wait = self._seat is None or self._is_asking_enough
+        may_wait = self._seat is None or (self._queries and self._is_asking_enough)
         if data is None or may_wait or not self._is_listening:
             self._is_listening = False
             return False

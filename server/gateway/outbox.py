@@ -171,7 +171,10 @@ class Outbox:
         bye = Bye(code=code, message=reason, is_final=code.is_final, retry_after_s=retry_after_s)
         # Behind an unfinished catch-up, what is pending would be a gap.
         last = [] if self._is_holding else self._pending
-        self._write([*last, encode_item(bye, self.encoding)])
+        last = [*last, encode_item(bye, self.encoding)]
+        self.items_sent += len(last)
+        self.messages_sent += 1
+        self._wire.write(last)
         self._forget()
         self._hang_up(code, reason)
         self._on_closing()
@@ -206,20 +209,13 @@ class Outbox:
             more, self._pending, self._pending_bytes = self._pending, [], 0
         if not more:
             return
-        if self._wire.waiting_bytes() > self._most_bytes:
+        wire = self._wire
+        if wire.waiting_bytes() > self._most_bytes:
             self._overflow()
             return
-        self._write(more)
-
-    def _write(self, items: Sequence[bytes]) -> None:
-        self.items_sent += len(items)
+        self.items_sent += len(more)
         self.messages_sent += 1
-        try:
-            self._wire.write(items)
-        except (OSError, RuntimeError):
-            # A message that is not written would be a gap that the client sees only at the next
-            # one; the end of the connection it sees at once.
-            self._wire.abort()
+        wire.write(more)
 
     def _overflow(self) -> None:
         # What is pending will never be complete for this client: it resumes instead.

@@ -4,8 +4,9 @@ The talk with one client as a state machine: what has been said, and what to do 
 No I/O: decoded messages and times go in, actions come out. Knows no socket and no room.
 """
 
-from dataclasses import dataclass
 from enum import Enum, auto
+
+from msgspec import Struct
 
 from protocol.bad_message import BadMessage
 from protocol.codes import CloseCode, Code
@@ -19,8 +20,11 @@ from protocol.from_client import (
     Ping,
     PlayQuery,
     Query,
+    Reroll,
+    Roll,
     RollQuery,
     RulesQuery,
+    Say,
     SnapshotQuery,
     StopPlayQuery,
 )
@@ -29,52 +33,45 @@ from server.config import LimitSettings
 from server.gateway.rate_limits import rates_of
 
 
-@dataclass(frozen=True, slots=True)
-class Attach:
+class Attach(Struct, frozen=True, gc=False):
     """Bring the client to its room."""
 
     hello: Hello
 
 
-@dataclass(frozen=True, slots=True)
-class Submit:
+class Submit(Struct, frozen=True, gc=False):
     """Give an intent to the room."""
 
     intent: Intent
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Struct, frozen=True, gc=False):
     """Have a query answered."""
 
     query: Query
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerPing:
+class AnswerPing(Struct, frozen=True, gc=False):
     """Give the sign of life that was asked for, and presence from now on or no more."""
 
     id: str
     presence: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Reject:
+class Reject(Struct, frozen=True, gc=False):
     """Answer that nothing was done."""
 
     rejected: Rejected
 
 
-@dataclass(frozen=True, slots=True)
-class Close:
+class Close(Struct, frozen=True, gc=False):
     """Answer that nothing was done, then say good-bye."""
 
     rejected: Rejected
     code: CloseCode
 
 
-@dataclass(frozen=True, slots=True)
-class Ignore:
+class Ignore(Struct, frozen=True, gc=False):
     """Do nothing: the good-bye is said already."""
 
 
@@ -117,6 +114,9 @@ class Peer:
         if self._stage is Stage.CLOSING:
             return Ignore()
         match message:
+            # The most frequent first: cases are tried in order.
+            case Roll() | Reroll() | Say() if self._stage is Stage.JOINED:
+                return self._limit_intent(message.id, now_s) or Submit(message)
             case Hello():
                 if self._stage is not Stage.WAITING:
                     text = "This connection has said hello already."

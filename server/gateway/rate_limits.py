@@ -33,9 +33,11 @@ class TokenBucket:
         Returns:
             0.0 when it was taken, otherwise the seconds until there will be one.
         """
-        gained = max(0.0, now_s - self._updated_s) * self._rate_per_s
-        self._tokens = min(self._burst, self._tokens + gained)
-        self._updated_s = max(self._updated_s, now_s)
+        passed_s = now_s - self._updated_s
+        if passed_s > 0.0:
+            tokens = self._tokens + passed_s * self._rate_per_s
+            self._tokens = tokens if tokens < self._burst else self._burst
+            self._updated_s = now_s
         # Rates like 0.1 add up to a hair less than they should.
         if self._tokens >= 1.0 - 1e-9:
             self._tokens -= 1.0

@@ -42,20 +42,19 @@ class Framing:
 
         They are told by identity, so nobody may change them once they are here.
         """
-        if items is not self.last_items:
-            self.last_frame = self._frame(items)
-            self.last_items = items
-        return self.last_frame
-
-    def _frame(self, items: Sequence[bytes]) -> bytes:
+        if items is self.last_items:
+            return self.last_frame
         message = join_items(items, self._encoding)
         size = len(message)
         # The three forms of a length, RFC 6455, section 5.2.
         if size < 126:
-            return b"%b%c%b" % (self._first, size, message)
-        if size < 1 << 16:
-            return b"%b\x7e%b%b" % (self._first, size.to_bytes(2), message)
-        return b"%b\x7f%b%b" % (self._first, size.to_bytes(8), message)
+            frame = b"%b%c%b" % (self._first, size, message)
+        elif size < 1 << 16:
+            frame = b"%b\x7e%b%b" % (self._first, size.to_bytes(2), message)
+        else:
+            frame = b"%b\x7f%b%b" % (self._first, size.to_bytes(8), message)
+        self.last_items, self.last_frame = items, frame
+        return frame
 
 
 _FRAMINGS = {encoding: Framing(encoding) for encoding in Encoding}
@@ -77,17 +76,21 @@ class Wire:
         """
         Write *items* as one message at once, whatever waits already.
 
-        Does nothing on a WebSocket that is closing. A `send` that waits for room is no obstacle,
-        since its message is written already; only one sent in fragments would be, and none is.
-
-        Raises:
-            OSError, RuntimeError: It could not be written.
+        Does nothing on a WebSocket that is closing, and ends one that cannot be written to. A
+        `send` that waits for room is no obstacle, since its message is written already; only one
+        sent in fragments would be, and none is.
         """
-        if self._protocol.close_sent is None:
-            framing = self._framing
-            # Asked here, since of those who are sent the same all but the first come this way.
-            is_framed = items is framing.last_items
-            self._transport.write(framing.last_frame if is_framed else framing.frame(items))
+        if self._protocol.close_sent is not None:
+            return
+        framing = self._framing
+        # Asked here, since of those who are sent the same all but the first come this way.
+        frame = framing.last_frame if items is framing.last_items else framing.frame(items)
+        try:
+            self._transport.write(frame)
+        except (OSError, RuntimeError):
+            # A message that is not written would be a gap that the client sees only at the next
+            # one; the end of the connection it sees at once.
+            self.abort()
 
     async def send(self, items: Sequence[bytes]) -> bool:
         """Write a message and wait until there is room for more; False when it is closed."""

@@ -25,7 +25,8 @@ class Alarm:
     def set(self, due_ms: int | None) -> None:
         """Ring at *due_ms* (UTC), or not at all; what rang already is to be set again."""
         if due_ms is None:
-            self.cancel()
+            if self._timer is not None:
+                self.cancel()
             return
         left_s = (due_ms - self._now_ms()) / 1_000
         is_retry = left_s <= 0

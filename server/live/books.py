@@ -8,22 +8,21 @@ it goes through the room's inbox like everything else. Only public things open a
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable
-from operator import is_
+from collections.abc import Callable, Iterable, Mapping
 
 from protocol.events import SessionStarted
 from protocol.ids import MemberId, RoomId
 from protocol.words import BookReason, Lane, Role
 from server.live.items import BookItem, IntentItem, Item, LanesItem
 from server.live.ports import NowMs, RoomKeeper
-from server.rooms.book_state import LaneOf
+from server.rooms.book_state import BookState, LaneOf
 from server.rooms.books import players_of
 from server.rooms.commands import AddLanes, OpenBook
 from server.rooms.dice_keys import Book
 from server.rooms.dice_scheme import LADDER_SIZE
 from server.rooms.names import server_commit_id
 from server.rooms.records import Recorded
-from server.rooms.state import RoomState
+from server.rooms.state import MemberState, RoomState
 
 log = logging.getLogger("coterie.live")
 
@@ -50,11 +49,22 @@ class BookOpener:
         self._reason: BookReason | None = None
         self._renewals: deque[IntentItem] = deque()
         self._is_resting = False
+        self._has_players = False
         self._complete: tuple[object, object] | None = None
 
-    def pass_time(self, *, has_players: bool) -> None:
-        """Let the live book die in time."""
-        self._keeper.pass_time(self._now_ms(), has_players=has_players)
+    def pass_time(self, *, has_players: bool | None = None) -> None:
+        """
+        Let the live book die in time.
+
+        *has_players*: a player is connected now; as when last said, if it is not.
+        """
+        had_players = self._has_players
+        if has_players is not None:
+            self._has_players = has_players
+        if had_players and self._has_players:
+            # A book has no end while they stay.
+            return
+        self._keeper.pass_time(self._now_ms(), has_players=self._has_players)
 
     def is_live(self, state: RoomState) -> bool:
         """Whether the book that a state names is live."""
@@ -76,36 +86,34 @@ class BookOpener:
             # What could not be stored is made again with the next batch, not at once.
             self._is_resting = False
             return
+        told = state.book
+        live = None if told is None else self._keeper.live(told.book)
         if self._reason is None:
-            if not self.is_live(state):
+            if live is None:
                 self._reason = BookReason.ARRIVAL if has_players else None
             elif _is_low(state):
                 self._reason = BookReason.LOW
         if self._reason is not None or self._renewals:
             book = self._keeper.begin()
             self._begin(book, players_of(state), BookItem(book))
-            return
-        lacking = self._lacking(state)
-        if lacking is not None:
-            book, member = lacking
-            self._begin(book, (member,), LanesItem(book, member))
+        elif told is not None and live is not None:
+            member = self._lacking(state, told)
+            if member is not None:
+                self._begin(live, (member,), LanesItem(live, member))
 
     def renew(self, item: IntentItem) -> None:
         """A Storyteller waits for a new book."""
         self._renewals.append(item)
 
-    def _lacking(self, state: RoomState) -> tuple[Book, MemberId] | None:
-        told = state.book
-        live = None if told is None else self._keeper.live(told.book)
-        if told is None or live is None:
-            return None
-        looked_at = (state.members, told.lanes)
-        if self._complete is not None and all(map(is_, self._complete, looked_at)):
+    def _lacking(self, state: RoomState, told: BookState) -> MemberId | None:
+        """A player who has no lanes in the live book, if any."""
+        known = self._complete
+        if known is not None and known[0] is state.members and known[1] is told.lanes:
             return None
         for member in sorted(players_of(state)):
             if member not in told.lanes:
-                return live, member
-        self._complete = looked_at
+                return member
+        self._complete = (state.members, told.lanes)
         return None
 
     # --- making ----------------------------------------------------------------------------------
@@ -145,6 +153,7 @@ class BookOpener:
     def opened(self, book: Book, state: RoomState, *, has_players: bool) -> None:
         """Let the book live if the log names it now; if it does not, the next look sees to it."""
         self._making = None
+        self._has_players = has_players
         if state.book is not None and state.book.book == book.book:
             self._reason = None
             self._keeper.adopt(book, self._now_ms(), has_players=has_players)
@@ -182,16 +191,15 @@ async def make(book: Book, members: Iterable[MemberId]) -> None:
         await asyncio.sleep(0)
 
 
-def has_players(state: RoomState, present: Iterable[MemberId]) -> bool:
+def has_players(members: Mapping[MemberId, MemberState], present: Iterable[MemberId]) -> bool:
     """Whether somebody of *present* plays."""
-    members = state.members
     return any(m in members and members[m].role is Role.PLAYER for m in present)
 
 
 def _is_low(state: RoomState) -> bool:
     """Whether a lane that all see runs out for somebody who can still use it."""
     book = state.book
-    if book is None or not any(LADDER_SIZE - taken < LOW for taken in book.taken.values()):
+    if book is None or LADDER_SIZE - max(book.taken.values(), default=0) >= LOW:
         return False
     lanes = [LaneOf(Lane.TABLE), *(LaneOf(Lane.OPEN, member) for member in players_of(state))]
     return any(LADDER_SIZE - book.next_of(lane) < LOW for lane in lanes)

@@ -49,7 +49,7 @@ REMEMBERED_COMMITS = 512
 SETTLE_PAUSES_S = (0.05, 0.1, 0.2, 0.5, 1.0)
 
 
-class Step(Struct, eq=False):
+class Step(Struct, eq=False, gc=False):
     """One command of a batch, and what came of it."""
 
     command: Command
@@ -66,7 +66,7 @@ class Step(Struct, eq=False):
         return intent_digest(self.command.intent) if isinstance(self.command, Do) else b""
 
 
-class News(Struct, frozen=True, eq=False):
+class News(Struct, frozen=True, eq=False, gc=False):
     """A commit that is durable and that nobody was told of yet, with the state after it."""
 
     commit_id: bytes

@@ -51,7 +51,7 @@ class Inbox:
         """Let the task go on, if it rests."""
         if self._idle is not None and not self._idle.done():
             self._idle.set_result(None)
-            self.begin()
+            self._bustle.begin(self)
 
     def begin(self) -> None:
         """The task is at work from now on."""
@@ -70,8 +70,9 @@ class Inbox:
     def take_batch(self) -> list[Item]:
         """The oldest items, as many as are served together."""
         batch: list[Item] = []
-        while self._items and len(batch) < BATCH_ITEMS:
-            item = self._items.popleft()
+        items = self._items
+        while items and len(batch) < BATCH_ITEMS:
+            item = items.popleft()
             self.intents -= isinstance(item, IntentItem)
             batch.append(item)
         return batch

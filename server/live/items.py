@@ -12,7 +12,7 @@ from server.rooms.commands import Join, LinkDevice
 from server.rooms.dice_keys import Book
 
 
-class IntentItem(Struct, frozen=True, eq=False):
+class IntentItem(Struct, frozen=True, eq=False, gc=False):
     """A member's intent; the answer goes to the connection it came by."""
 
     member: MemberId

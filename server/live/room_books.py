@@ -24,7 +24,8 @@ class RoomBooks:
     """
     The books of one room; without a keeper none is ever live.
 
-    The room's task calls everything here; `present` tells who is connected.
+    The room's task calls everything here; `present` tells who is connected, by the same object
+    until that changes.
     """
 
     def __init__(
@@ -33,10 +34,12 @@ class RoomBooks:
         committer: Committer,
         put: Callable[[Item], None],
         now_ms: NowMs,
-        present: Callable[[], Collection[MemberId]],
+        present: Callable[[], frozenset[MemberId]],
     ) -> None:
         self._committer = committer
         self._present = present
+        self._players_of: tuple[object, object] | None = None
+        self._has_them = False
         self._opener: BookOpener | None = None
         if keeper is not None:
             keeper.reconcile(committer.state.book)
@@ -44,7 +47,13 @@ class RoomBooks:
 
     @property
     def _has_players(self) -> bool:
-        return has_players(self._committer.state, self._present())
+        """Whether a player is connected; asked after every batch, and counted when that changes."""
+        members, present = self._committer.state.members, self._present()
+        known = self._players_of
+        if known is None or known[0] is not members or known[1] is not present:
+            self._has_them = has_players(members, present)
+            self._players_of = (members, present)
+        return self._has_them
 
     def shown(self, state: RoomState) -> RoomState:
         """A state as snapshots tell it: without a book that is not live any more."""
@@ -57,7 +66,7 @@ class RoomBooks:
     def before_batch(self) -> None:
         """Let a book die whose time has come."""
         if self._opener is not None:
-            self._opener.pass_time(has_players=self._has_players)
+            self._opener.pass_time()
 
     def after_batch(self) -> None:
         """Begin to make what is due."""

@@ -182,15 +182,17 @@ class Runner:
         self._inbox.begin()
         try:
             await self._serve_due()
-            while self._inbox or not self._is_stopping:
-                self._alarm.set(next_due_ms(self.state))
-                if not self._inbox:
-                    await self._inbox.rest()
-                while self._inbox:
-                    self._serving = self._inbox.take_batch()
+            while True:
+                self._serving = self._inbox.take_batch()
+                if self._serving:
                     await self._serve(self._serving)
-                    self._serving = ()
-                await self._checkpoint_if_due()
+                    if self._committer.state.seq - self._checkpointed >= CHECKPOINT_EVERY:
+                        await self._checkpoint()
+                elif self._is_stopping:
+                    break
+                else:
+                    self._alarm.set(next_due_ms(self._committer.state))
+                    await self._inbox.rest()
             await self._checkpoint()
         except RoomGone:
             self._watchers.close_all(CloseCode.ROOM_GONE)
@@ -410,10 +412,6 @@ class Runner:
                 item.done.set_exception(restarted())
 
     # --- checkpoints -----------------------------------------------------------------------------
-
-    async def _checkpoint_if_due(self) -> None:
-        if self.state.seq - self._checkpointed >= CHECKPOINT_EVERY:
-            await self._checkpoint()
 
     async def _checkpoint(self) -> None:
         """Keep the state, so that loading is quick; a cache, so failing costs nothing."""

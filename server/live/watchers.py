@@ -1,6 +1,6 @@
 """Who watches a running room, and what each of them is told."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from protocol.codec import encode_item
 from protocol.codes import CloseCode
@@ -25,6 +25,8 @@ class Watchers:
         self._epoch = epoch
         self._shown = shown
         self._watching: dict[MemberId, Watching] = {}
+        self.present: frozenset[MemberId] = frozenset()
+        """The members who are connected: the same object until that changes."""
         self._places: list[Place] = []
         self._members: Mapping[MemberId, MemberState] | None = None
         """Who was a member after the commit published last."""
@@ -33,11 +35,6 @@ class Watchers:
 
     def __bool__(self) -> bool:
         return bool(self._watching)
-
-    @property
-    def present(self) -> Collection[MemberId]:
-        """The members who are connected."""
-        return self._watching.keys()
 
     def connections(self, member: MemberId) -> int:
         """How many connections a member has."""
@@ -51,6 +48,7 @@ class Watchers:
             watching = Watching(member, self._place_at(head))
             self._announce(member.member, here=True)
             self._watching[member.member] = watching
+            self.present = frozenset(self._watching)
         watching.subscribers.append(subscriber)
 
     def detach(self, member: MemberId, subscriber: Subscriber) -> None:
@@ -118,6 +116,7 @@ class Watchers:
             for subscriber in watching.subscribers:
                 subscriber.close(code)
         self._watching.clear()
+        self.present = frozenset()
         self._places.clear()
 
     def _begin_generation(self, member: MemberId, watching: Watching, after: RoomState) -> None:
@@ -127,6 +126,7 @@ class Watchers:
         fresh = Watching(known, self._place_at(head))
         fresh.subscribers = watching.subscribers
         self._watching[member] = fresh
+        self.present = frozenset(self._watching)
         push = SnapshotPush(
             reason=LineReason.GENERATION_CHANGED,
             position=position_of(self._epoch, known, head),
@@ -164,6 +164,7 @@ class Watchers:
 
     def _forget(self, member: MemberId, watching: Watching) -> None:
         del self._watching[member]
+        self.present = frozenset(self._watching)
         watching.place.watchings.remove(watching)
         if not watching.place.watchings:
             self._places.remove(watching.place)

@@ -187,7 +187,8 @@ def relation_to(
     match intent:
         # The most frequent first: cases are tried in order.
         case i.Roll() | i.Say():
-            if isinstance(intent, i.Roll) and not _knows_request(state, actor, intent.request):
+            asked = intent.request if isinstance(intent, i.Roll) else None
+            if asked is not None and not _knows_request(state, actor, asked):
                 return not_found("request")
             if intent.character is None:
                 return Relation.ROOM

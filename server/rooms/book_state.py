@@ -17,7 +17,7 @@ class LaneOf(Struct, frozen=True, order=True, gc=False):
     member: MemberId = HOUSE
 
 
-class BookState(Struct, frozen=True):
+class BookState(Struct, frozen=True, gc=False):
     """
     The book that was opened last; whether it is live is for the keeper of its keys to say.
 
@@ -43,5 +43,5 @@ class BookState(Struct, frozen=True):
 
 def key_of(lane: LaneOf) -> str:
     """What a lane is called in a book's state."""
-    # Joined, and not formatted: every roll asks twice.
-    return lane.lane.value + ":" + lane.member if lane.member else lane.lane.value
+    # Joined, and not formatted; nor is its `value` looked up: every roll asks twice.
+    return lane.lane + ":" + lane.member if lane.member else str.__str__(lane.lane)

@@ -10,7 +10,7 @@ from protocol.dice import DiceClaim, DiceProof, EnteredFaces
 from protocol.words import DiceSource, Lane, Role
 from server.rooms.audience import EVERYONE, STORYTELLERS, Audience, members
 from server.rooms.book_state import BookState, LaneOf
-from server.rooms.dice_scheme import PLAYERS_LANES, pot_of, size_of
+from server.rooms.dice_scheme import LADDERS, PLAYERS_LANES, pot_of, size_of
 from server.rooms.faces import BookKeys, FaceStream
 from server.rooms.refusal import Refusal
 from server.rooms.state import MemberState, RoomState
@@ -50,15 +50,16 @@ class NumberedFaces:
         """What the dice follow from; None where none was drawn."""
         if self._faces is None:
             return None
+        lane = self.lane
         return DiceProof(
             book=self._book,
-            lane=self.lane.lane,
+            lane=lane.lane,
             n=self.n,
-            key=self._keys.key(self.lane, self.n),
+            key=self._keys.key(lane, self.n),
             entropy=self._entropy,
-            member=self.lane.member or None,
+            member=lane.member or None,
             c=self._c,
-            path=self._keys.path(self.lane, self.n),
+            path=None if lane.lane in LADDERS else self._keys.path(lane, self.n),
         )
 
 

@@ -126,7 +126,7 @@ def _decide_intent(deed: Deed, command: Do) -> Refusal | None:
     )
     if refusal is None and command.is_secret_taken:
         refusal = invites.secret_taken()
-    if refusal is None:
+    if refusal is None and deed.state.pause is not None:
         refusal = safety.refuse_paused(deed.state, command.intent)
     return refusal or _do(deed, actor, command)
 

@@ -54,8 +54,8 @@ def record_rolled(
     weighing: Iterable[TrackerName],
 ) -> None:
     """Record a roll for *asked*, and its parts for those of them who may see all that weighs."""
-    seeing = _seeing(asked, character, weighing)
-    if includes(deed.state, seeing, asked):
+    seeing = asked if character is None else _seeing(asked, character, weighing)
+    if seeing is asked or includes(deed.state, seeing, asked):
         deed.record(event, asked=asked)
         return
     merged = merged_receipt(event.receipt)

@@ -78,7 +78,9 @@ def named_parts(
     items = [PoolItem(asked.label or "pool", asked.pool)]
     if asked.specialty.strip():
         items.append(PoolItem(f"specialty ({asked.specialty})", 1))
-    categories = tuple([_CATEGORY_OF[category] for category in asked.categories])
+    categories: tuple[RuleCategory, ...] = ()
+    if asked.categories:
+        categories = tuple([_CATEGORY_OF[category] for category in asked.categories])
     return NamedParts(tuple(items), _POOL_KIND_OF[asked.kind], categories)
 
 

@@ -18,6 +18,7 @@ from protocol.words import CharacterKind as AnyKind
 from server.rooms.audience import Audience
 from server.rooms.compelled import control_items, refuse_control, refuse_repeats
 from server.rooms.deed import Deed
+from server.rooms.house import rules_by
 from server.rooms.pool_parts import (
     NamedParts,
     Pooled,
@@ -29,7 +30,7 @@ from server.rooms.pool_parts import (
 )
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.state import CharacterState, MemberState
-from server.rooms.trackers import number, refuse_unseen, rules_of
+from server.rooms.trackers import number, refuse_unseen
 from server.rooms.v5_receipts import pool_receipt, receipt_without_dice, rouse_receipt
 from server.rooms.without_dice import refuse_win, refuse_without_dice
 from server.rules.refusal import RuleRefusal
@@ -86,14 +87,15 @@ def prepare_pool(
 
     *difficulty* and *hunger* are what a roll names beside the pool, *hunger* without a character.
     """
-    rules = rules_of(deed)
+    rules = rules_by(deed.state.house_rules)
     refusal = difficulty_refusal(difficulty, rules)
     if refusal is not None:
         return from_rules(refusal)
     in_conflict = not isinstance(asked, Roll)
-    no_dice = refuse_without_dice(setting.actor, asked, difficulty, in_conflict=in_conflict)
-    if no_dice is not None:
-        return no_dice
+    if asked.without_dice is not None:
+        no_dice = refuse_without_dice(setting.actor, asked, difficulty, in_conflict=in_conflict)
+        if no_dice is not None:
+            return no_dice
     character = setting.character
     parts = named_parts(character, asked, rules)
     if isinstance(parts, Refusal):
@@ -107,16 +109,18 @@ def prepare_pool(
         if no is not None:
             return no
     # Counted as named: what Blood Surge adds and impairment takes may not be the sender's to know.
-    named = sum([item.dice for item in parts.items])
-    items = list(parts.items)
+    named, items = 0, list(parts.items)
+    for item in items:
+        named += item.dice
     for modifier in asked.modifiers:
         named += modifier.dice
         items.append(PoolItem(modifier.label or "modifier", modifier.dice))
-    called = () if asked.called_shot is None else called_shot_items(rules)
-    before = asked.defences_before if isinstance(asked, AnswerContest) else 0
-    called += further_defence_items(before)
-    named += sum(item.dice for item in called)
-    items += called
+    taken = () if asked.called_shot is None else called_shot_items(rules)
+    if isinstance(asked, AnswerContest):
+        taken += further_defence_items(asked.defences_before)
+    for item in taken:
+        named += item.dice
+        items.append(item)
     if named > MAX_DICE:
         return Refusal(
             Code.POOL_TOO_LARGE,
@@ -131,7 +135,9 @@ def prepare_pool(
             "hunger",
             "hunger only for a pool without a character",
         )
-    unmet = refuse_repeats(deed, setting.actor, character, asked.repeats)
+    unmet = None
+    if asked.repeats:
+        unmet = refuse_repeats(deed, setting.actor, character, asked.repeats)
     if unmet is None and asked.against_control:
         unmet = refuse_control(deed, setting.actor, character)
     if unmet is not None:
@@ -183,7 +189,7 @@ def prepare_pool(
         difficulty=difficulty,
         called_shot=asked.called_shot,
         without_dice=asked.without_dice,
-        weighing=weighing_on(asked, parts),
+        weighing=() if character is None else weighing_on(asked, parts),
     )
 
 
@@ -237,10 +243,10 @@ def roll_pool(deed: Deed, ready: PoolReady, entered: EnteredFaces | None) -> Rol
         return Rolled(
             receipt_without_dice(house, ready.without_dice, items, ready.difficulty), None
         )
-    rules = rules_of(deed)
+    rules = rules_by(deed.state.house_rules)
     if entered is None:
         regular = ready.pool.regular
-        drawn = deed.faces.draw(ready.pool.size)
+        drawn = deed.faces.draw(regular + ready.pool.hunger)
         faces = Faces(drawn[:regular], drawn[regular:])
     else:
         faces = Faces(entered.regular, entered.hunger)

@@ -107,7 +107,9 @@ def set_scene(
         intent.dice,
         intent.entered,
         may_do_without=isinstance(intent, i.Roll) and intent.without_dice is not None,
-    ) or refuse_entered(deed.state, actor, asked, intent.entered)
+    )
+    if refusal is None and intent.entered is not None:
+        refusal = refuse_entered(deed.state, actor, asked, intent.entered)
     return refusal or Setting(actor, character, asked, request)
 
 

@@ -322,7 +322,7 @@ class ClockState(Struct, frozen=True):
     is_running: bool
 
 
-class RoomState(Struct, frozen=True):
+class RoomState(Struct, frozen=True, gc=False):
     """
     One room at a commit.
 

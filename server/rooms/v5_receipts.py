@@ -9,7 +9,6 @@ from server.rooms.house import ReadBy, rules_by
 from server.rules.v5.dice_marks import mark_dice, mark_die
 from server.rules.v5.faces import TEN
 from server.rules.v5.granted import take_half
-from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.reading import Faces, Reading, read_half
 from server.rules.v5.rouse import RouseCheck, oblivion_stains
 from server.rules.v5.verdict import Outcome as RuleOutcome
@@ -56,7 +55,7 @@ def pool_receipt(
         is_bestial=reading.is_bestial,
         is_messy=reading.is_messy,
         possible=tuple([_OUTCOME_OF[o] for o in reading.possible]) if reading.possible else (),
-        label=label_of(outcome, rules_by(house)),
+        label=label_of(outcome, house),
         called_shot=called_shot,
         rouse=rouse,
         preset=house.preset,
@@ -144,16 +143,16 @@ def receipt_without_dice(
         why=why,
         is_total_failure=is_total,
         possible=tuple(Outcome(each) for each in possible),
-        label=label_of(outcome, rules),
+        label=label_of(outcome, house),
         without_dice=taken,
         preset=house.preset,
         switches=house.switches,
     )
 
 
-def label_of(outcome: Outcome | None, rules: V5Rules) -> str:
+def label_of(outcome: Outcome | None, house: ReadBy) -> str:
     """What the table calls an outcome, if not by its own name."""
     if outcome is not Outcome.TOTAL_FAILURE:
         return ""
-    label = outcome_label(RuleOutcome.TOTAL_FAILURE, rules)
+    label = outcome_label(RuleOutcome.TOTAL_FAILURE, rules_by(house))
     return "" if label == outcome.replace("_", " ") else label

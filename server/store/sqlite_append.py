@@ -15,7 +15,7 @@ from server.store.sqlite_records import INSERT_LONE_COMMIT, commit_row
 from server.store.sqlite_transaction import Place, Transaction
 
 
-class Append(Struct, frozen=True):
+class Append(Struct, frozen=True, gc=False):
     """*drafts*, whose events are encoded in *events*, to be stored after the commit *expected*."""
 
     room: RoomId

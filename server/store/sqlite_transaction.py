@@ -32,7 +32,7 @@ DELETED_AT_ONCE = 500
 LOOKED_UP_AT_ONCE = 32
 
 
-class Place(Struct, frozen=True):
+class Place(Struct, frozen=True, gc=False):
     """Where a room stands: all that the next commit must know of the ones before."""
 
     room_no: int

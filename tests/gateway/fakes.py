@@ -51,7 +51,8 @@ class FakeWire:
 
     def write(self, items: Sequence[bytes]) -> None:
         if self.fails:
-            raise RuntimeError("failed to write message")
+            self.abort()
+            return
         self.written.append(join_items(items, self.encoding))
 
     async def send(self, items: Sequence[bytes]) -> bool:
