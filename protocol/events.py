@@ -53,7 +53,10 @@ from protocol.request_events import (
 from protocol.reveal_events import RevealAsked, RevealCancelled, RevealDue, RevealScheduled
 from protocol.roll_events import (
     BlindRollMade,
+    ContestDecided,
     ContestOpened,
+    ContestPair,
+    ContestReacted,
     ContestResolved,
     ContestSide,
     ContestWithdrawn,
@@ -122,7 +125,10 @@ __all__ = [
     "CharacterUnhidden",
     "ClockBegun",
     "ClockEnded",
+    "ContestDecided",
     "ContestOpened",
+    "ContestPair",
+    "ContestReacted",
     "ContestResolved",
     "ContestSide",
     "ContestWithdrawn",
@@ -235,7 +241,9 @@ Event = (
     | RollRerolled
     | RollSettled
     | RollRevealed
+    | ContestDecided
     | ContestOpened
+    | ContestReacted
     | ContestResolved
     | ContestWithdrawn
     | ProposalOpened

@@ -53,6 +53,8 @@ from protocol.roll_intents import (
     AnswerContest,
     ConfirmProposal,
     DismissProposal,
+    ForgoReaction,
+    HarmEdit,
     OpenContest,
     Reroll,
     RevealRoll,
@@ -134,8 +136,10 @@ __all__ = [
     "EndSession",
     "EndStandIn",
     "Feed",
+    "ForgoReaction",
     "Founding",
     "FromClient",
+    "HarmEdit",
     "Heal",
     "Hello",
     "Help",
@@ -260,6 +264,7 @@ Intent = (
     | RevealRoll
     | OpenContest
     | AnswerContest
+    | ForgoReaction
     | WithdrawContest
     | ConfirmProposal
     | DismissProposal

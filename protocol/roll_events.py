@@ -6,8 +6,8 @@ from protocol.dice import Arms, DiceProof, PoolItemView, RerollProof
 from protocol.event_base import BaseEvent
 from protocol.ids import CharacterId, ContestId, MemberId, ProposalId, RequestId, RollId
 from protocol.receipts import PoolReceipt, Receipt
-from protocol.views import ContestView, DamageView, ProposalView
-from protocol.words import DamageKind, DiceSource, Lane, Outcome, RevealPart, Visibility
+from protocol.views import ContestView, DamageView, HarmRow, ProposalView
+from protocol.words import DamageKind, DiceSource, Lane, Outcome, Reaction, RevealPart, Visibility
 
 
 class RollResolved(BaseEvent, frozen=True, kw_only=True, tag="roll_resolved"):
@@ -143,6 +143,70 @@ class ContestResolved(BaseEvent, frozen=True, kw_only=True, tag="contest_resolve
     why: str
 
 
+class ContestReacted(BaseEvent, frozen=True, kw_only=True, tag="contest_reacted"):
+    """
+    One opponent of a contest of several sides rolled, forgoes it, or is out of it.
+
+    Who forgoes it is up against by a `difficulty`.
+    """
+
+    contest: ContestId
+    character: CharacterId
+    reaction: Reaction
+    by: MemberId
+    roll: RollId | None = None
+    weapon: int = 0
+    damage_kind: DamageKind = DamageKind.SUPERFICIAL
+    arms: Arms | None = None
+    difficulty: int | None = None
+
+
+class ContestPair(Struct, frozen=True, omit_defaults=True):
+    """
+    The side that began a contest read against one opponent.
+
+    `margin` and `outcome` are that opponent's, null where it did not roll; then `difficulty` is
+    what it was up against by. `first_margin` and `first_outcome` are of the side that began.
+    """
+
+    character: CharacterId
+    reaction: Reaction
+    winner: CharacterId | None
+    difference: int
+    why: str
+    first_margin: int | None
+    first_outcome: Outcome | None
+    member: MemberId | None = None
+    roll: RollId | None = None
+    weapon: int = 0
+    damage_kind: DamageKind = DamageKind.SUPERFICIAL
+    arms: Arms | None = None
+    successes: int | None = None
+    margin: int | None = None
+    outcome: Outcome | None = None
+    difficulty: int | None = None
+
+
+class ContestDecided(BaseEvent, frozen=True, kw_only=True, tag="contest_decided"):
+    """
+    All opponents of a contest reacted: how the side that began it reads against each.
+
+    `outcome` is what the roll of the side that began counts as once, for its price. It comes
+    again when a side is rerolled while the harm is open.
+    """
+
+    contest: ContestId
+    character: CharacterId
+    member: MemberId
+    roll: RollId
+    successes: int
+    outcome: Outcome | None
+    pairs: tuple[ContestPair, ...]
+    weapon: int = 0
+    damage_kind: DamageKind = DamageKind.SUPERFICIAL
+    arms: Arms | None = None
+
+
 class ContestWithdrawn(BaseEvent, frozen=True, kw_only=True, tag="contest_withdrawn"):
     """An unanswered contest was called off; its roll stays."""
 
@@ -157,13 +221,14 @@ class ProposalOpened(BaseEvent, frozen=True, kw_only=True, tag="proposal_opened"
 
 
 class ProposalConfirmed(BaseEvent, frozen=True, kw_only=True, tag="proposal_confirmed"):
-    """A consequence happens: the `choice` taken, the `damage` as it is dealt."""
+    """A consequence happens: the `choice` taken, the `damage` or the `rows` as they are dealt."""
 
     proposal: ProposalId
     by: MemberId
     choice: str | None = None
     damage: DamageView | None = None
     note: str = ""
+    rows: tuple[HarmRow, ...] = ()
 
 
 class ProposalDismissed(BaseEvent, frozen=True, kw_only=True, tag="proposal_dismissed"):

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from protocol.client_base import BaseIntent, RollingIntent
 from protocol.dice import Armour, DiceClaim, EnteredFaces
@@ -121,16 +121,18 @@ class RevealRoll(BaseIntent, frozen=True, kw_only=True, tag="reveal_roll"):
 
 class OpenContest(PlacedV5PoolIntent, frozen=True, kw_only=True, tag="open_contest"):
     """
-    Roll against another character, who answers.
+    Roll against another character, who answers, or against several at once.
 
     `conflict` decides what the margin hurts: physical Health, social and mental Willpower.
     `weapon` is added to the margin if this side wins, `damage_kind` says what it deals. `arms` is
     a weapon that the rules know by its name, `harm` what hurts: then the kind of damage is what
-    that does to the other, less what the other's `armour` turns.
+    that does to the other, less what the other's `armour` turns. `others` are opponents beside
+    the one it is `against`: each of them answers, or forgoes it.
     """
 
     character: AnyCharacterId
     against: AnyCharacterId
+    others: Annotated[tuple[AnyCharacterId, ...], Meta(max_length=10)] = ()
     conflict: PoolCategory = PoolCategory.PHYSICAL
     weapon: Annotated[int, Meta(ge=0, le=10)] = 0
     damage_kind: DamageKind = DamageKind.SUPERFICIAL
@@ -157,23 +159,54 @@ class AnswerContest(V5PoolIntent, frozen=True, kw_only=True, tag="answer_contest
     armour: Armour | None = None
 
 
+class ForgoReaction(BaseIntent, frozen=True, kw_only=True, tag="forgo_reaction"):
+    """
+    Let a side of a contest stand without a reaction, or out of the contest.
+
+    What it is up against then reads its roll by a `difficulty`, 1 unless a Storyteller says
+    another. `drop` (Storytellers) takes the side out: nothing happens to it.
+    """
+
+    contest: AnyContestId
+    character: AnyCharacterId
+    difficulty: Difficulty | None = None
+    drop: bool = False
+
+
 class WithdrawContest(BaseIntent, frozen=True, kw_only=True, tag="withdraw_contest"):
     """Call an unanswered contest off; its dice stay in the log."""
 
     contest: AnyContestId
 
 
+class HarmEdit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """
+    What becomes of one row of proposed harm, named by its place from 0.
+
+    `strike` leaves it out; null keeps what was proposed. `halved` rounds up, and is for
+    Superficial Health damage alone.
+    """
+
+    row: Annotated[int, Meta(ge=0, le=63)]
+    amount: Amount | None = None
+    kind: DamageKind | None = None
+    halved: bool | None = None
+    strike: bool = False
+
+
 class ConfirmProposal(BaseIntent, frozen=True, kw_only=True, tag="confirm_proposal"):
     """
     Let a consequence happen, as proposed or changed.
 
-    `choice` picks among the options offered, `amount` changes how much.
+    `choice` picks among the options offered, `amount` changes how much. `edits` change rows of
+    the harm of a contest; what is not named happens as it was proposed.
     """
 
     proposal: AnyProposalId
     choice: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     amount: Amount | None = None
     note: Note = ""
+    edits: Annotated[tuple[HarmEdit, ...], Meta(max_length=64)] = ()
 
 
 class DismissProposal(BaseIntent, frozen=True, kw_only=True, tag="dismiss_proposal"):

@@ -35,6 +35,7 @@ from protocol.words import (
     FrenzyKind,
     PoolCategory,
     ProposalKind,
+    Reaction,
     RevealPart,
     Role,
     TrackerAudience,
@@ -119,6 +120,29 @@ class DamageView(Struct, frozen=True, omit_defaults=True):
     takes: CalledShot | None = None
 
 
+class HarmRow(Struct, frozen=True, omit_defaults=True):
+    """
+    What one side of a contest would do to another, or did.
+
+    `damage` is what the `margin` of `by` and its `weapon` come to, before it is halved: `halved`
+    says that it is, as it is marked.
+    """
+
+    character: CharacterId
+    by: CharacterId
+    margin: int
+    weapon: int
+    damage: DamageView
+    halved: bool = False
+
+
+class ReactionView(Struct, frozen=True, omit_defaults=True):
+    """What an opponent of a contest did about it, while others have not."""
+
+    character: CharacterId
+    reaction: Reaction
+
+
 class EffectView(Struct, frozen=True, omit_defaults=True):
     """
     What holds a character for a while: a Compulsion, a torpor, a Blush of Life, an injury.
@@ -177,6 +201,7 @@ class ProposalView(Struct, frozen=True, omit_defaults=True):
     when none of the others fits. `claim` is a win that somebody asks for without dice. `against`
     is whom an attack hit; `is_soaked`: what it would deal was soaked already. `by`
     asked for it, and `note` says why. `correction` is a tracker that a Storyteller would put right.
+    `rows` are the harm of a contest of several sides.
     """
 
     proposal: ProposalId
@@ -195,12 +220,14 @@ class ProposalView(Struct, frozen=True, omit_defaults=True):
     by: MemberId | None = None
     note: str = ""
     correction: CorrectionView | None = None
+    rows: tuple[HarmRow, ...] = ()
 
 
 class ContestView(Struct, frozen=True, omit_defaults=True):
     """
-    A contest that waits for its other side; `arms` are the first side's.
+    A contest that waits for its other sides; `arms` are the first side's.
 
+    It is `against` one, and may be against `others` too; `reactions` are of those who reacted.
     V20 has attacks, and contests `toward` an effect.
     """
 
@@ -215,6 +242,8 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
     is_attack: bool = False
     toward: EffectId | None = None
     arms: Arms | None = None
+    others: tuple[CharacterId, ...] = ()
+    reactions: tuple[ReactionView, ...] = ()
 
 
 class RequestView(Struct, frozen=True, omit_defaults=True):

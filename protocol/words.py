@@ -336,10 +336,19 @@ class FrenzyOutcome(StrEnum):
     FRENZY = "frenzy"
 
 
+class Reaction(StrEnum):
+    """What a side of a contest did about it; one that was dropped is out of it."""
+
+    ROLLED = "rolled"
+    NONE = "none"
+    DROPPED = "dropped"
+
+
 class ProposalKind(StrEnum):
     """What waits for a Storyteller's word."""
 
     CONTEST_DAMAGE = "contest_damage"
+    CONTEST_HARM = "contest_harm"
     MESSY_CRITICAL = "messy_critical"
     BESTIAL_FAILURE = "bestial_failure"
     WIN_AT_COST = "win_at_cost"

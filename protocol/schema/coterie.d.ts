@@ -82,6 +82,7 @@ export type Intent =
   | RevealRoll
   | OpenContest
   | AnswerContest
+  | ForgoReaction
   | WithdrawContest
   | ConfirmProposal
   | DismissProposal
@@ -1069,12 +1070,13 @@ export interface RevealRoll {
 }
 
 /**
- * Roll against another character, who answers.
+ * Roll against another character, who answers, or against several at once.
  *
  * `conflict` decides what the margin hurts: physical Health, social and mental Willpower. `weapon`
  * is added to the margin if this side wins, `damage_kind` says what it deals. `arms` is a weapon
  * that the rules know by its name, `harm` what hurts: then the kind of damage is what that does to
- * the other, less what the other's `armour` turns.
+ * the other, less what the other's `armour` turns. `others` are opponents beside the one it is
+ * `against`: each of them answers, or forgoes it.
  */
 export interface OpenContest {
   type: "open_contest";
@@ -1115,6 +1117,8 @@ export interface OpenContest {
   character: CharacterId;
   /** id */
   against: CharacterId;
+  /** list of up to 10 × id; default [] */
+  others?: CharacterId[];
   /** default "physical" */
   conflict?: PoolCategory;
   /** 0–10; default 0 */
@@ -1181,6 +1185,26 @@ export interface AnswerContest {
   armour?: Armour | null;
 }
 
+/**
+ * Let a side of a contest stand without a reaction, or out of the contest.
+ *
+ * What it is up against then reads its roll by a `difficulty`, 1 unless a Storyteller says another.
+ * `drop` (Storytellers) takes the side out: nothing happens to it.
+ */
+export interface ForgoReaction {
+  type: "forgo_reaction";
+  /** UUID */
+  id: string;
+  /** id */
+  contest: ContestId;
+  /** id */
+  character: CharacterId;
+  /** 1–99 or null */
+  difficulty?: number | null;
+  /** default false */
+  drop?: boolean;
+}
+
 /** Call an unanswered contest off; its dice stay in the log. */
 export interface WithdrawContest {
   type: "withdraw_contest";
@@ -1193,7 +1217,8 @@ export interface WithdrawContest {
 /**
  * Let a consequence happen, as proposed or changed.
  *
- * `choice` picks among the options offered, `amount` changes how much.
+ * `choice` picks among the options offered, `amount` changes how much. `edits` change rows of the
+ * harm of a contest; what is not named happens as it was proposed.
  */
 export interface ConfirmProposal {
   type: "confirm_proposal";
@@ -1207,6 +1232,8 @@ export interface ConfirmProposal {
   amount?: number | null;
   /** line of up to 500; default "" */
   note?: string;
+  /** list of up to 64 × HarmEdit; default [] */
+  edits?: HarmEdit[];
 }
 
 /** Let a consequence go. */
@@ -2152,7 +2179,9 @@ export type RoomEvent =
   | RollRerolled
   | RollSettled
   | RollRevealed
+  | ContestDecided
   | ContestOpened
+  | ContestReacted
   | ContestResolved
   | ContestWithdrawn
   | ProposalOpened
@@ -2618,11 +2647,53 @@ export interface RollRevealed {
   reroll_proofs?: RerollProof[];
 }
 
+/**
+ * All opponents of a contest reacted: how the side that began it reads against each.
+ *
+ * `outcome` is what the roll of the side that began counts as once, for its price. It comes again
+ * when a side is rerolled while the harm is open.
+ */
+export interface ContestDecided {
+  type: "contest_decided";
+  contest: ContestId;
+  character: CharacterId;
+  member: MemberId;
+  roll: RollId;
+  successes: number;
+  outcome: Outcome | null;
+  pairs: ContestPair[];
+  /** default 0 */
+  weapon?: number;
+  /** default "superficial" */
+  damage_kind?: DamageKind;
+  arms?: Arms | null;
+}
+
 /** A contest waits for its other side; the first side's roll follows. */
 export interface ContestOpened {
   type: "contest_opened";
   contest: ContestView;
   visibility: Visibility;
+}
+
+/**
+ * One opponent of a contest of several sides rolled, forgoes it, or is out of it.
+ *
+ * Who forgoes it is up against by a `difficulty`.
+ */
+export interface ContestReacted {
+  type: "contest_reacted";
+  contest: ContestId;
+  character: CharacterId;
+  reaction: Reaction;
+  by: MemberId;
+  roll?: RollId | null;
+  /** default 0 */
+  weapon?: number;
+  /** default "superficial" */
+  damage_kind?: DamageKind;
+  arms?: Arms | null;
+  difficulty?: number | null;
 }
 
 /**
@@ -2652,7 +2723,7 @@ export interface ProposalOpened {
   proposal: ProposalView;
 }
 
-/** A consequence happens: the `choice` taken, the `damage` as it is dealt. */
+/** A consequence happens: the `choice` taken, the `damage` or the `rows` as they are dealt. */
 export interface ProposalConfirmed {
   type: "proposal_confirmed";
   proposal: ProposalId;
@@ -2661,6 +2732,8 @@ export interface ProposalConfirmed {
   damage?: DamageView | null;
   /** default "" */
   note?: string;
+  /** default [] */
+  rows?: HarmRow[];
 }
 
 /** A consequence was let go. */
@@ -3280,6 +3353,33 @@ export interface CompulsionReceipt {
   rules_version?: number;
 }
 
+/**
+ * The side that began a contest read against one opponent.
+ *
+ * `margin` and `outcome` are that opponent's, null where it did not roll; then `difficulty` is what
+ * it was up against by. `first_margin` and `first_outcome` are of the side that began.
+ */
+export interface ContestPair {
+  character: CharacterId;
+  reaction: Reaction;
+  winner: CharacterId | null;
+  difference: number;
+  why: string;
+  first_margin: number | null;
+  first_outcome: Outcome | null;
+  member?: MemberId | null;
+  roll?: RollId | null;
+  /** default 0 */
+  weapon?: number;
+  /** default "superficial" */
+  damage_kind?: DamageKind;
+  arms?: Arms | null;
+  successes?: number | null;
+  margin?: number | null;
+  outcome?: Outcome | null;
+  difficulty?: number | null;
+}
+
 /** One side of a contest, read against the other's successes; `weapon` adds to its margin. */
 export interface ContestSide {
   character: CharacterId;
@@ -3294,9 +3394,10 @@ export interface ContestSide {
 }
 
 /**
- * A contest that waits for its other side; `arms` are the first side's.
+ * A contest that waits for its other sides; `arms` are the first side's.
  *
- * V20 has attacks, and contests `toward` an effect.
+ * It is `against` one, and may be against `others` too; `reactions` are of those who reacted. V20
+ * has attacks, and contests `toward` an effect.
  */
 export interface ContestView {
   contest: ContestId;
@@ -3311,6 +3412,10 @@ export interface ContestView {
   is_attack?: boolean;
   toward?: EffectId | null;
   arms?: Arms | null;
+  /** default [] */
+  others?: CharacterId[];
+  /** default [] */
+  reactions?: ReactionView[];
 }
 
 /** A tracker to be put right: from which value to which, and who is to learn by whom and why. */
@@ -3527,6 +3632,39 @@ export interface FrenzyReceipt {
   switches?: { [name: string]: string };
   /** default 1 */
   rules_version?: number;
+}
+
+/**
+ * What becomes of one row of proposed harm, named by its place from 0.
+ *
+ * `strike` leaves it out; null keeps what was proposed. `halved` rounds up, and is for Superficial
+ * Health damage alone.
+ */
+export interface HarmEdit {
+  /** 0–63 */
+  row: number;
+  /** 1–50 or null */
+  amount?: number | null;
+  kind?: DamageKind | null;
+  halved?: boolean | null;
+  /** default false */
+  strike?: boolean;
+}
+
+/**
+ * What one side of a contest would do to another, or did.
+ *
+ * `damage` is what the `margin` of `by` and its `weapon` come to, before it is halved: `halved`
+ * says that it is, as it is marked.
+ */
+export interface HarmRow {
+  character: CharacterId;
+  by: CharacterId;
+  margin: number;
+  weapon: number;
+  damage: DamageView;
+  /** default false */
+  halved?: boolean;
 }
 
 /** Events of the viewer's line, oldest first; `has_more` beyond the far end. */
@@ -3792,7 +3930,8 @@ export interface PotEntry {
  * `options` are what a confirmation may choose among; `fallback` those of them that are meant for
  * when none of the others fits. `claim` is a win that somebody asks for without dice. `against` is
  * whom an attack hit; `is_soaked`: what it would deal was soaked already. `by` asked for it, and
- * `note` says why. `correction` is a tracker that a Storyteller would put right.
+ * `note` says why. `correction` is a tracker that a Storyteller would put right. `rows` are the
+ * harm of a contest of several sides.
  */
 export interface ProposalView {
   proposal: ProposalId;
@@ -3816,6 +3955,8 @@ export interface ProposalView {
   /** default "" */
   note?: string;
   correction?: CorrectionView | null;
+  /** default [] */
+  rows?: HarmRow[];
 }
 
 /**
@@ -3834,6 +3975,12 @@ export interface RaceView {
   /** default 0 */
   rolls?: number;
   winner?: CharacterId | null;
+}
+
+/** What an opponent of a contest did about it, while others have not. */
+export interface ReactionView {
+  character: CharacterId;
+  reaction: Reaction;
 }
 
 /** A Remorse test: one success keeps Humanity, none loses a point; the Stains go either way. */
@@ -4476,6 +4623,7 @@ export type Preset =
 /** What waits for a Storyteller's word. */
 export type ProposalKind =
   | "contest_damage"
+  | "contest_harm"
   | "messy_critical"
   | "bestial_failure"
   | "win_at_cost"
@@ -4510,6 +4658,9 @@ export type Provocation =
 
 /** What ends an extended contest: successes ahead of the other side, or in all. */
 export type RaceGoal = "lead" | "total";
+
+/** What a side of a contest did about it; one that was dropped is out of it. */
+export type Reaction = "rolled" | "none" | "dropped";
 
 /** What gives back what is healed without Blood: a session's start, rest, what drives one. */
 export type Recovery = "session" | "night" | "ambition" | "desire" | "acting_out";

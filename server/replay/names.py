@@ -28,7 +28,7 @@ from protocol.views import (
     Snapshot,
 )
 from protocol.words import Role
-from server.replay.plain import words
+from server.replay.plain import joined, words
 
 Id = TypeVar("Id", bound=str)
 
@@ -37,6 +37,7 @@ SOME_CHARACTER = "a character that is not here any more"
 
 _PROPOSALS = {
     "contest_damage": "the damage of a contest",
+    "contest_harm": "the harm of a contest",
     "messy_critical": "the price of a messy critical",
     "bestial_failure": "the price of a bestial failure",
     "win_at_cost": "a win at a cost",
@@ -199,8 +200,9 @@ class Names:
         self._characters[card.character] = card.name
 
     def _learn_contest(self, contest: ContestView) -> None:
-        first, second = self.character(contest.character), self.character(contest.against)
-        self._contests[contest.contest] = f"the contest of {first} against {second}"
+        first = self.character(contest.character)
+        against = joined([self.character(c) for c in (contest.against, *contest.others)])
+        self._contests[contest.contest] = f"the contest of {first} against {against}"
 
     def _learn_proposal(self, proposal: ProposalView) -> None:
         what = _PROPOSALS.get(proposal.kind, words(proposal.kind))

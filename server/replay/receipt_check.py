@@ -23,6 +23,7 @@ from protocol.v20_receipt import InitiativeReceipt, V20Receipt
 from server.replay.comparing import Faults, differences
 from server.replay.v20_receipt_check import faults_of_initiative, faults_of_v20
 from server.rooms.compulsions import compulsion_receipt
+from server.rooms.contest_pairs import decide_contest
 from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
@@ -234,6 +235,23 @@ def faults_of_contest(before: RoomState, event: e.ContestResolved) -> Faults:
     return [
         *(fault for name, was, now in sides for fault in differences(f"{name} side", was, now)),
         *differences("contest", event, msgspec.structs.replace(resolved, sides=event.sides)),
+    ]
+
+
+def faults_of_pairs(before: RoomState, event: e.ContestDecided) -> Faults:
+    """Read the side that began a contest against each opponent again, as they stood in *before*."""
+    deed = _workbench(before)
+    try:
+        decide_contest(deed, before.contests[event.contest])
+    except RULE_ERRORS as error:
+        return [f"The contest cannot be decided again: {type(error).__name__}: {error}."]
+    decided = next(r.event for r in deed.done().events if isinstance(r.event, e.ContestDecided))
+    if len(event.pairs) != len(decided.pairs):
+        return [f"The contest has {len(event.pairs)} opponents, and {len(decided.pairs)} reacted."]
+    pairs = zip(event.pairs, decided.pairs, strict=True)
+    return [
+        *(fault for was, now in pairs for fault in differences("opponent", was, now)),
+        *differences("contest", event, msgspec.structs.replace(decided, pairs=event.pairs)),
     ]
 
 

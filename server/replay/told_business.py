@@ -3,14 +3,17 @@
 from typing import assert_never
 
 from protocol import events as e
-from protocol.views import ActingView
+from protocol.views import ActingView, HarmRow
 from server.replay.names import Names
 from server.replay.plain import counted, damage_of, joined, noted, titled, value_of, words
 from server.replay.receipt_words import explained
+from server.replay.told_contests import tell_contest
 from server.replay.told_people import Told
 
 BusinessEvent = (
-    e.ContestOpened
+    e.ContestDecided
+    | e.ContestOpened
+    | e.ContestReacted
     | e.ContestResolved
     | e.ContestWithdrawn
     | e.ProposalOpened
@@ -28,12 +31,11 @@ BusinessEvent = (
 def tell_business(names: Names, event: BusinessEvent) -> Told:
     """Say what is between characters, what waits for a Storyteller, or what time it is."""
     match event:
-        case e.ContestOpened():
-            return _contest_opened(names, event)
-        case e.ContestResolved():
-            return _contest_resolved(names, event)
-        case e.ContestWithdrawn():
-            return _contest_withdrawn(names, event)
+        case (
+            e.ContestOpened() | e.ContestReacted() | e.ContestResolved() | e.ContestDecided()
+            | e.ContestWithdrawn()
+        ):  # fmt: skip
+            return tell_contest(names, event)
         case e.ProposalOpened():
             return _proposal_opened(names, event)
         case e.ProposalConfirmed():
@@ -56,46 +58,6 @@ def tell_business(names: Names, event: BusinessEvent) -> Told:
             assert_never(event)
 
 
-def _contest_opened(names: Names, event: e.ContestOpened) -> Told:
-    contest = event.contest
-    who = names.actor(contest.by, contest.character)
-    against = names.character(contest.against)
-    return (f"{who} opens a {contest.conflict} contest against {against}",)
-
-
-def _contest_resolved(names: Names, event: e.ContestResolved) -> Told:
-    name = names.contest(event.contest)
-    result = (
-        "a tie"
-        if event.winner is None
-        else f"{names.character(event.winner)} wins, margin {event.margin}"
-    )
-    sides = tuple(_side(names, side) for side in event.sides)
-    return (f"Outcome of {name}: {result}", *sides, event.why)
-
-
-def _side(names: Names, side: e.ContestSide) -> str:
-    successes = counted(side.successes, "success", "successes")
-    outcome = f", {words(side.outcome)}" if side.outcome is not None else ""
-    weapon = f", weapon {side.weapon}" if side.weapon else ""
-    return f"{names.character(side.character)}: {successes}{outcome}{weapon}{_arms(side)}."
-
-
-def _arms(side: e.ContestSide) -> str:
-    if side.arms is None:
-        return ""
-    parts = [side.arms.name] if side.arms.name else []
-    if side.arms.harm is not None:
-        parts.append(f"{words(side.arms.harm)} harm")
-    if side.arms.armour is not None:
-        parts.append(f"wearing {side.arms.armour.name} {side.arms.armour.points}")
-    return "".join(f", {part}" for part in parts)
-
-
-def _contest_withdrawn(names: Names, event: e.ContestWithdrawn) -> Told:
-    return (f"{names.member(event.by)} calls off {names.contest(event.contest)}",)
-
-
 def _proposal_opened(names: Names, event: e.ProposalOpened) -> Told:
     proposal = event.proposal
     details = []
@@ -105,6 +67,7 @@ def _proposal_opened(names: Names, event: e.ProposalOpened) -> Told:
             details.append(proposal.damage.why)
         if proposal.damage.takes is not None:
             details.append(f"Enough for the called shot: {words(proposal.damage.takes)}.")
+    details += [_harm(names, row) for row in proposal.rows]
     if proposal.difficulty is not None:
         details.append(f"Difficulty {proposal.difficulty}.")
     if proposal.claim is not None:
@@ -129,7 +92,16 @@ def _proposal_confirmed(names: Names, event: e.ProposalConfirmed) -> Told:
     choice = f": {words(event.choice)}" if event.choice is not None else ""
     damage = (f"It deals {damage_of(event.damage)}.",) if event.damage is not None else ()
     headline = f"{names.member(event.by)} confirms {names.proposal(event.proposal)}{choice}"
-    return (headline, *damage, *noted(event.note))
+    rows = tuple(_harm(names, row) for row in event.rows)
+    return (headline, *damage, *rows, *noted(event.note))
+
+
+def _harm(names: Names, row: HarmRow) -> str:
+    """What one side does to another, and how it comes to be."""
+    weapon = f" + weapon {row.weapon}" if row.weapon else ""
+    halved = ", halved" if row.halved else ""
+    target, by = names.character(row.character), names.character(row.by)
+    return f"{damage_of(row.damage)} of {target}{halved}, by {by} (margin {row.margin}{weapon})."
 
 
 def _proposal_dismissed(names: Names, event: e.ProposalDismissed) -> Told:

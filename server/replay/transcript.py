@@ -62,6 +62,7 @@ def tell(names: Names, event: e.Event) -> Told:
             return tell_roll(names, event)
         case (
             e.ContestOpened() | e.ContestResolved() | e.ContestWithdrawn() | e.ProposalOpened()
+            | e.ContestReacted() | e.ContestDecided()
             | e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed()
             | e.SessionStarted() | e.SessionEnded() | e.ClockBegun() | e.ClockEnded()
             | e.TurnOrdered()

@@ -23,6 +23,7 @@ from server.replay.dice_check import DiceCheck, DiceReport
 from server.replay.fold import Unfoldable
 from server.replay.receipt_check import (
     faults_of_contest,
+    faults_of_pairs,
     faults_of_receipt,
     faults_of_reroll,
 )
@@ -188,6 +189,8 @@ class RoomCheck:
                 return self._faults_of_reveal(event)
             case e.ContestResolved():
                 return [] if self._state is None else faults_of_contest(self._state, event)
+            case e.ContestDecided():
+                return [] if self._state is None else faults_of_pairs(self._state, event)
             case e.TrackerChanged():
                 return self._faults_of_change(event)
             case _:

@@ -116,6 +116,7 @@ ACCESS: Mapping[type[i.Intent], Rights] = {
     i.SpendExperience: _OWNERS,
     i.OpenContest: _OWNERS,
     i.AnswerContest: _OWNERS,
+    i.ForgoReaction: _OWNERS,
     i.WithdrawContest: _OWNERS,
     i.ConfirmProposal: _STORYTELLERS,
     i.DismissProposal: _STORYTELLERS,
@@ -250,8 +251,11 @@ def relation_to(
         case i.OpenContest():
             if visible_character(state, viewer_of(actor), intent.against) is None:
                 return not_found("against")
+            for other in intent.others:
+                if visible_character(state, viewer_of(actor), other) is None:
+                    return not_found("others")
             return _to_character(state, actor, intent.character)
-        case i.AnswerContest() | i.AnswerV20Contest():
+        case i.AnswerContest() | i.AnswerV20Contest() | i.ForgoReaction():
             return _to_answer(state, actor, intent)
         case i.WithdrawContest():
             return _to_contest(state, actor, intent.contest)
@@ -383,7 +387,9 @@ def _to_v20_contest(
 
 
 def _to_answer(
-    state: RoomState, actor: MemberState, intent: i.AnswerContest | i.AnswerV20Contest
+    state: RoomState,
+    actor: MemberState,
+    intent: i.AnswerContest | i.AnswerV20Contest | i.ForgoReaction,
 ) -> Relation | Refusal:
     contest = state.contests.get(intent.contest)
     if contest is None or not sees(contest.audience, viewer_of(actor)):

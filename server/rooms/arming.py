@@ -62,7 +62,7 @@ def _worn(armour: Armour) -> Armour | Refusal:
 
 def blows(
     attacker: SideState,
-    defender: SideState,
+    defender: SideState | None,
     target: CharacterState,
     *,
     conflict: PoolCategory,
@@ -80,7 +80,7 @@ def blows(
     if harm is None:
         track = TrackName.HEALTH if conflict is PoolCategory.PHYSICAL else TrackName.WILLPOWER
         return [DamageView(track, attacker.damage_kind, amount, needs, takes)]
-    worn = None if defender.arms is None else defender.arms.armour
+    worn = None if defender is None or defender.arms is None else defender.arms.armour
     against = _armour(worn)
     kind = CharacterKind(target.kind)
     is_resilient = has_trait(target, RESILIENCE)

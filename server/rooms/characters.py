@@ -9,12 +9,9 @@ from protocol.ids import CharacterId, MemberId
 from protocol.v20_sheet import V20Sheet
 from protocol.views import CharacterView, TrackerValue, TrackView
 from protocol.words import CharacterKind, TrackerAudience, TrackerName
-from server.rooms.audience import STORYTELLERS
 from server.rooms.deed import Deed
-from server.rooms.effects import end_help_of
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal, from_rules
-from server.rooms.settling import is_left_alone, settle
 from server.rooms.sight import shift_all, shift_sight, show_sheet
 from server.rooms.stand_ins import end_stand_in_for
 from server.rooms.state import CharacterState, MemberState, RoomState
@@ -171,40 +168,6 @@ def unhide_character(deed: Deed, _actor: MemberState, intent: i.UnhideCharacter)
     shift_all(deed, character)
     show_in_order(deed, character)
     return None
-
-
-def remove_character(deed: Deed, actor: MemberState, intent: i.RemoveCharacter) -> Refusal | None:
-    """Take a character off the table, and its open business with it."""
-    character = intent.character
-    if deed.state.characters[character].hidden and _stands_in_sight(deed.state, character):
-        return Refusal(
-            Code.WRONG_STATE,
-            "A roll of this hidden character stands where others see it: settling it would tell.",
-            "character",
-            "settle that roll first",
-        )
-    for contest in tuple(deed.state.contests.values()):
-        if contest.second is None and character in (contest.first.character, contest.against):
-            deed.record(e.ContestWithdrawn(contest=contest.contest, by=actor.member))
-    for proposal in tuple(deed.state.proposals.values()):
-        if proposal.view.character == character:
-            deed.record(e.ProposalLapsed(proposal=proposal.view.proposal))
-    end_help_of(deed, actor, character)
-    deed.record(e.CharacterRemoved(character=character))
-    # Settled after it is gone, its rolls open nothing more for it, but what the other side of a
-    # contest waited for opens now.
-    for roll in tuple(deed.state.standing.values()):
-        if roll.character == character and not is_left_alone(deed.state, roll):
-            settle(deed, roll)
-    return None
-
-
-def _stands_in_sight(state: RoomState, character: CharacterId) -> bool:
-    """Whether a roll of the character, that more than the Storytellers see, is not settled."""
-    return any(
-        roll.character == character and roll.audience != STORYTELLERS
-        for roll in state.standing.values()
-    )
 
 
 def set_tracker_audience(

@@ -7,14 +7,15 @@ is still possible; what it proposed before lapses then.
 
 from protocol import events as e
 from protocol.ids import ContestId
-from protocol.words import Outcome, ProposalKind
+from protocol.words import ProposalKind
 from server.rooms.arming import blows
+from server.rooms.contest_pairs import decide_contest
+from server.rooms.contest_sides import margin_in_words, outcome_of, side_of
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
 from server.rooms.settling import open_contest_consequences, propose, settle
 from server.rooms.state import ContestState, SideState
-from server.rooms.thrown import dice_of
-from server.rules.v5.conflicts import ContestResult, ContestSide
+from server.rules.v5.conflicts import ContestResult
 from server.rules.v5.conflicts import resolve_contest as resolve_by_rules
 from server.rules.v5.reading import Reading
 
@@ -27,6 +28,9 @@ def resolve_contest(deed: Deed, contest_id: ContestId, second: SideState | None 
     have rolled at all.
     """
     contest = deed.state.contests[contest_id]
+    if contest.is_decided:
+        decide_contest(deed, contest)
+        return
     second = second or contest.second
     if second is None:
         return
@@ -34,7 +38,7 @@ def resolve_contest(deed: Deed, contest_id: ContestId, second: SideState | None 
         deed.record(e.ProposalLapsed(proposal=proposal))
     rules = rules_by(contest.receipts[contest.first.roll])
     sides = (contest.first, second)
-    result = resolve_by_rules(_side(contest, contest.first), _side(contest, second), rules)
+    result = resolve_by_rules(side_of(contest, contest.first), side_of(contest, second), rules)
     views = (
         _side_view(sides[0], result.readings[0]),
         _side_view(sides[1], result.readings[1]),
@@ -46,7 +50,12 @@ def resolve_contest(deed: Deed, contest_id: ContestId, second: SideState | None 
             sides=views,
             winner=winner,
             margin=result.margin,
-            why=_why(result),
+            why=margin_in_words(
+                result.readings[0].successes,
+                result.readings[1].successes,
+                result.margin,
+                is_won=winner is not None,
+            ),
         )
     )
     _propose_damage(deed, contest, sides, result)
@@ -59,7 +68,7 @@ def close_contest_if_decided(deed: Deed, contest_id: ContestId | None) -> None:
     if contest_id is None:
         return
     contest = deed.state.contests.get(contest_id)
-    if contest is None or contest.second is None or contest.proposals:
+    if contest is None or contest.is_waiting or contest.proposals:
         return
     for roll in tuple(deed.state.standing.values()):
         if roll.contest == contest_id:
@@ -105,20 +114,7 @@ def _open_prices(
     open_contest_consequences(
         deed,
         contest,
-        [(side, _outcome(reading)) for side, reading in zip(sides, result.readings, strict=True)],
-    )
-
-
-def _side(contest: ContestState, side: SideState) -> ContestSide:
-    receipt = contest.receipts[side.roll]
-    thrown = dice_of(receipt)
-    return ContestSide(
-        thrown.faces,
-        side.weapon,
-        thrown.original,
-        thrown.rerolled,
-        called_shot=receipt.called_shot is not None,
-        taken=None if receipt.without_dice is None else receipt.successes,
+        [(side, outcome_of(reading)) for side, reading in zip(sides, result.readings, strict=True)],
     )
 
 
@@ -131,18 +127,6 @@ def _side_view(side: SideState, reading: Reading) -> e.ContestSide:
         damage_kind=side.damage_kind,
         successes=reading.successes,
         margin=reading.margin,
-        outcome=_outcome(reading),
+        outcome=outcome_of(reading),
         arms=side.arms,
     )
-
-
-def _outcome(reading: Reading) -> Outcome | None:
-    return None if reading.outcome is None else Outcome(reading.outcome)
-
-
-def _why(result: ContestResult) -> str:
-    first, second = (reading.successes for reading in result.readings)
-    if first == second:
-        tied = f"Both sides have {first}: a tie"
-        return f"{tied}." if result.winner is None else f"{tied}, decided by the house rule."
-    return f"{max(first, second)} successes against {min(first, second)}: margin {result.margin}."

@@ -1,4 +1,4 @@
-"""Decisions about contests: opening, answering, calling off."""
+"""Decisions about contests: opening, calling off, and what rolling for any side takes."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,6 @@ from protocol.receipts import Receipt
 from protocol.views import ContestView
 from protocol.words import TrackerName, Visibility
 from server.rooms.arming import armed
-from server.rooms.contest_results import resolve_contest
 from server.rooms.deed import Asked, Deed, placed, refuse_entered
 from server.rooms.names import derived_id, roll_id
 from server.rooms.pools import PoolReady, PoolSetting, prepare_pool, refuse_faces, roll_pool
@@ -25,27 +24,28 @@ from server.rooms.rolls import (
     refuse_unseen_pool,
 )
 from server.rooms.settling import settle_before
-from server.rooms.state import CharacterState, ContestState, MemberState, SideState
+from server.rooms.state import CharacterState, ContestState, MemberState
 from server.rooms.teamwork import use_up_help
 from server.rooms.visibility import sees, viewer_of
 
 Contesting = i.OpenContest | i.AnswerContest
+Opening = i.OpenContest | i.OpenV20Contest
 
 
 def open_contest(deed: Deed, actor: MemberState, intent: i.OpenContest) -> Refusal | None:
-    """Roll the first side, without a verdict until the other has answered."""
+    """Roll the first side, without a verdict until all opponents have reacted."""
     asked = placed_contest(deed, actor, intent)
     if isinstance(asked, Refusal):
         return asked
     character = deed.state.characters[intent.character]
-    against = deed.state.characters[intent.against]
-    ready = _prepare(deed, actor, asked, character, intent)
+    against = opponents_of(deed, intent)
+    ready = prepare_side(deed, actor, asked, character, intent)
     if isinstance(ready, Refusal):
         return ready
     arms = armed(intent, intent.conflict)
     if isinstance(arms, Refusal):
         return arms
-    refusal = refuse_contest_visibility(asked, character, against)
+    refusal = refuse_contest_visibility(asked, (character, *against))
     refusal = refusal or refuse_contest_count(deed, actor)
     if refusal is not None:
         return refusal
@@ -55,93 +55,86 @@ def open_contest(deed: Deed, actor: MemberState, intent: i.OpenContest) -> Refus
     view = ContestView(
         contest=contest,
         character=character.character,
-        against=against.character,
+        against=intent.against,
         conflict=intent.conflict,
         by=actor.member,
         roll=roll_id(deed.commit_id),
         weapon=arms[0],
         damage_kind=intent.damage_kind,
         arms=arms[1],
+        others=intent.others,
     )
     deed.record(e.ContestOpened(contest=view, visibility=asked.visibility), asked=asked.audience)
-    _roll_side(deed, Setting(actor, character, asked), ready, intent, contest, intent.note)
+    roll_side(deed, Setting(actor, character, asked), ready, intent, contest, intent.note)
     deed.created, deed.created_to = contest, asked.audience
     return None
 
 
-def answer_contest(deed: Deed, actor: MemberState, intent: i.AnswerContest) -> Refusal | None:
-    """Roll the second side and see how the contest comes out."""
-    contest = deed.state.contests[intent.contest]
-    refusal = refuse_answer(contest, intent.character)
-    if refusal is not None:
-        return refusal
-    character = deed.state.characters[intent.character]
-    asked = Asked(contest.visibility, contest.audience)
-    ready = _prepare(deed, actor, asked, character, intent)
-    if isinstance(ready, Refusal):
-        return ready
-    arms = armed(intent, contest.conflict)
-    if isinstance(arms, Refusal):
-        return arms
-    settle_before(deed, character.character, asked.audience)
-    setting = Setting(actor, character, asked)
-    _roll_side(deed, setting, ready, intent, contest.contest, intent.note)
-    second = SideState(
-        character=character.character,
-        member=actor.member,
-        roll=roll_id(deed.commit_id),
-        weapon=arms[0],
-        damage_kind=intent.damage_kind,
-        arms=arms[1],
-    )
-    resolve_contest(deed, contest.contest, second)
-    deed.created, deed.created_to = contest.contest, asked.audience
-    return None
+def opponents_of(deed: Deed, intent: Opening) -> list[CharacterState]:
+    """Whom a contest is against, in the order in which they are named."""
+    others = intent.others if isinstance(intent, i.OpenContest) else ()
+    return [deed.state.characters[c] for c in (intent.against, *others)]
 
 
-def placed_contest(
-    deed: Deed, actor: MemberState, intent: i.OpenContest | i.OpenV20Contest
-) -> Asked | Refusal:
-    """Where the traces of a contest go, between two who can be in one."""
+def placed_contest(deed: Deed, actor: MemberState, intent: Opening) -> Asked | Refusal:
+    """Where the traces of a contest go, between those who can be in one."""
     character = deed.state.characters[intent.character]
-    against = deed.state.characters[intent.against]
-    if character.character == against.character:
+    against = opponents_of(deed, intent)
+    if character in against:
         return Refusal(
-            Code.INVALID, "Nobody contests against themselves.", "against", "another character"
+            Code.INVALID,
+            "Nobody contests against themselves.",
+            "against" if intent.character == intent.against else "others",
+            "another character",
         )
-    return placed(deed.state, actor, intent.visibility, intent.to, (character, against))
+    if len({other.character for other in against}) < len(against):
+        return Refusal(
+            Code.INVALID,
+            "Each opponent is named once.",
+            "others",
+            "characters beside the one it is against, each once",
+        )
+    return placed(deed.state, actor, intent.visibility, intent.to, (character, *against))
 
 
 def refuse_answer(contest: ContestState, character: CharacterId) -> Refusal | None:
     """Whether a contest was answered already, or another character has to answer it."""
-    if contest.second is not None:
+    if not contest.is_waiting:
         return Refusal(Code.WRONG_STATE, "This contest was answered.", "contest", "an open one")
-    if character != contest.against:
+    if character not in contest.opponents:
         return Refusal(
             Code.FORBIDDEN,
             "Another character was challenged.",
             "character",
             "the character the contest is against",
         )
+    if character not in contest.awaited:
+        return Refusal(
+            Code.WRONG_STATE,
+            "This side of the contest has reacted.",
+            "character",
+            "one of those that the contest waits for",
+        )
     return None
 
 
 def withdraw_contest(deed: Deed, actor: MemberState, intent: i.WithdrawContest) -> Refusal | None:
-    """Call a contest off that nobody has answered."""
+    """Call a contest off that is not resolved; once somebody reacted, a Storyteller does."""
     contest = deed.state.contests[intent.contest]
-    if contest.second is not None:
+    if not contest.is_waiting or (contest.is_touched and not actor.is_storyteller):
         return Refusal(Code.WRONG_STATE, "This contest was answered.", "contest", "an open one")
     deed.record(e.ContestWithdrawn(contest=contest.contest, by=actor.member))
     return None
 
 
-def _prepare(
+def prepare_side(
     deed: Deed,
     actor: MemberState,
     asked: Asked,
     character: CharacterState,
     intent: Contesting,
 ) -> PoolReady | Refusal:
+    """The pool of a side, if nothing speaks against its roll."""
     refusal = (
         deed.take_number(
             actor,
@@ -161,7 +154,7 @@ def _prepare(
     return refuse_faces(ready, intent.entered) or refuse_standing(deed, actor) or ready
 
 
-def _roll_side(
+def roll_side(
     deed: Deed,
     setting: Setting,
     ready: PoolReady,
@@ -169,6 +162,7 @@ def _roll_side(
     contest: ContestId,
     note: str,
 ) -> None:
+    """Roll for a side of a contest, with all that a roll brings."""
     rolled = roll_pool(deed, ready, intent.entered)
     is_standing = may_reroll(deed.state, setting, ready.kind, rolled.receipt)
     made = record_side(
@@ -216,9 +210,8 @@ def record_side(
     return made
 
 
-def refuse_contest_visibility(
-    asked: Asked, character: CharacterState, against: CharacterState
-) -> Refusal | None:
+def refuse_contest_visibility(asked: Asked, sides: Iterable[CharacterState]) -> Refusal | None:
+    """Whether those who would see a contest may not know of one of its sides."""
     if asked.visibility is Visibility.BLIND:
         return Refusal(
             Code.VISIBILITY_NOT_ALLOWED,
@@ -226,7 +219,7 @@ def refuse_contest_visibility(
             "visibility",
             "public, private, whisper or secret",
         )
-    if (character.hidden or against.hidden) and asked.visibility is not Visibility.SECRET:
+    if any(side.hidden for side in sides) and asked.visibility is not Visibility.SECRET:
         return Refusal(
             Code.VISIBILITY_NOT_ALLOWED,
             "A hidden character contests in secret alone.",
@@ -242,7 +235,7 @@ def _waiting(deed: Deed, actor: MemberState, *, seen: bool) -> list[ContestState
     return [
         contest
         for contest in deed.state.contests.values()
-        if contest.second is None
+        if contest.is_waiting
         and contest.first.member == actor.member
         and sees(contest.audience, viewer) is seen
     ]

@@ -100,6 +100,8 @@ _WHY: Mapping[type[e.Event], str] = {
     e.BlindRollMade: "Whoever rolled blind does not know what came of it: ask a Storyteller.",
     e.RollRerolled: "Willpower is spent, and the dice are rolled: ask a Storyteller to retract it.",
     e.ContestResolved: "A contest that was answered is the other side's too: ask a Storyteller.",
+    e.ContestReacted: "Others wait for what is answered: ask a Storyteller.",
+    e.ContestDecided: "A contest that was answered is the other sides' too: ask a Storyteller.",
     e.RollRevealed: "What was shown cannot be unseen.",
     e.Said: "What was said was heard.",
     e.RequestAnswered: "What was asked for has its answer: ask a Storyteller.",
@@ -184,7 +186,7 @@ def _is_built_on(deed: Deed, shown: Audience, event: e.Event, seen: list[e.Event
         case e.RollResolved():
             standing = state.standing.get(event.roll)
             contest = None if event.contest is None else state.contests.get(event.contest)
-            if event.contest is not None and (contest is None or contest.second is not None):
+            if event.contest is not None and (contest is None or contest.is_touched):
                 return True
             return event.is_standing and (standing is None or standing.receipt != event.receipt)
         case e.ProposalOpened():

@@ -12,6 +12,7 @@ from server.rooms import (
     clocks,
     coming_in,
     compulsions,
+    contest_answers,
     contests,
     corrections,
     due,
@@ -25,6 +26,7 @@ from server.rooms import (
     people,
     proposals,
     recoveries,
+    removing,
     requests,
     rerolls,
     resonances,
@@ -215,7 +217,7 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
         case i.UnhideCharacter() as intent:
             return characters.unhide_character(deed, actor, intent)
         case i.RemoveCharacter() as intent:
-            return characters.remove_character(deed, actor, intent)
+            return removing.remove_character(deed, actor, intent)
         case i.SetTrackerAudience() as intent:
             return characters.set_tracker_audience(deed, actor, intent)
         case i.SetTracker() as intent:
@@ -279,7 +281,9 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
         case i.OpenContest() as intent:
             return contests.open_contest(deed, actor, intent)
         case i.AnswerContest() as intent:
-            return contests.answer_contest(deed, actor, intent)
+            return contest_answers.answer_contest(deed, actor, intent)
+        case i.ForgoReaction() as intent:
+            return contest_answers.forgo_reaction(deed, actor, intent)
         case i.WithdrawContest() as intent:
             return contests.withdraw_contest(deed, actor, intent)
         case i.ConfirmProposal() as intent:

@@ -44,6 +44,7 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             return fold_roll(state, event, audience)
         case (
             e.ContestOpened() | e.ContestResolved() | e.ContestWithdrawn() | e.ProposalOpened()
+            | e.ContestReacted() | e.ContestDecided()
             | e.ProposalConfirmed() | e.ProposalDismissed() | e.ProposalLapsed()
         ):  # fmt: skip
             return fold_business(state, event, audience)

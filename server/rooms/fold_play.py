@@ -8,7 +8,7 @@ from protocol import events as e
 from protocol.ids import ContestId, ProposalId
 from protocol.receipts import PoolReceipt
 from protocol.v20_receipt import V20Receipt
-from protocol.words import Lane, Visibility
+from protocol.words import Lane, Reaction, Visibility
 from server.rooms.audience import Audience
 from server.rooms.fold_dice import charge, take
 from server.rooms.fold_requests import answered_by_roll
@@ -24,7 +24,9 @@ from server.rooms.state import (
 
 RollEvent = e.RollResolved | e.RollAttributed | e.RollRerolled | e.RollSettled | e.RollRetracted
 BusinessEvent = (
-    e.ContestOpened
+    e.ContestDecided
+    | e.ContestOpened
+    | e.ContestReacted
     | e.ContestResolved
     | e.ContestWithdrawn
     | e.ProposalOpened
@@ -106,6 +108,10 @@ def fold_business(state: RoomState, event: BusinessEvent, audience: Audience) ->
             return _with_contest(state, _opened(event, audience))
         case e.ContestResolved():
             return _resolved(state, event)
+        case e.ContestReacted():
+            return _reacted(state, event)
+        case e.ContestDecided():
+            return _contest_decided(state, event)
         case e.ContestWithdrawn():
             return replace(state, contests=without(state.contests, event.contest))
         case e.ProposalOpened():
@@ -128,6 +134,7 @@ def _opened(event: e.ContestOpened, audience: Audience) -> ContestState:
         first=first,
         is_attack=view.is_attack,
         toward=view.toward,
+        others=view.others,
     )
 
 
@@ -142,12 +149,36 @@ def _resolved(state: RoomState, event: e.ContestResolved) -> RoomState:
     return _without_finished(state, event.contest)
 
 
+def _reacted(state: RoomState, event: e.ContestReacted) -> RoomState:
+    contest = state.contests[event.contest]
+    if event.roll is not None:
+        side = SideState(
+            event.character, event.by, event.roll, event.weapon, event.damage_kind, event.arms
+        )
+        contest = replace(contest, answers=(*contest.answers, side))
+    elif event.reaction is Reaction.DROPPED:
+        contest = replace(contest, dropped=(*contest.dropped, event.character))
+    else:
+        forgone = put(contest.forgone, event.character, event.difficulty or 1)
+        contest = replace(contest, forgone=forgone)
+    return _with_contest(state, contest)
+
+
+def _contest_decided(state: RoomState, event: e.ContestDecided) -> RoomState:
+    contest = state.contests[event.contest]
+    outcomes = {pair.roll: pair.outcome for pair in event.pairs if pair.roll is not None}
+    outcomes[event.roll] = event.outcome
+    state = _with_contest(state, replace(contest, is_decided=True, outcomes=outcomes))
+    return _without_finished(state, event.contest)
+
+
 def _without_finished(state: RoomState, contest: ContestId | None) -> RoomState:
     """Forget a resolved contest of which no side stands any more."""
     if contest is None or contest not in state.contests:
         return state
-    is_waiting = state.contests[contest].second is None
-    if is_waiting or any(roll.contest == contest for roll in state.standing.values()):
+    if state.contests[contest].is_waiting or any(
+        roll.contest == contest for roll in state.standing.values()
+    ):
         return state
     return replace(state, contests=without(state.contests, contest))
 

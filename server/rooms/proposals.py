@@ -5,13 +5,14 @@ from msgspec.structs import replace
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.views import ClaimView, CorrectionView, ProposalView
+from protocol.views import ClaimView, CorrectionView, DamageView, ProposalView
 from protocol.words import DamageKind, ProposalKind, TrackerName, TrackName, Visibility
 from server.rooms.causes import Cause
 from server.rooms.commands import RecalledRoll
 from server.rooms.contest_results import close_contest_if_decided
 from server.rooms.corrections import refuse_consent
 from server.rooms.deed import Asked, Deed
+from server.rooms.harm import deal, deal_rows, edited, refuse_edits
 from server.rooms.later_reveals import show_what_was_asked
 from server.rooms.refusal import Refusal
 from server.rooms.retracting import retract
@@ -34,11 +35,12 @@ def confirm_proposal(
     """Let a consequence happen, as proposed or changed."""
     proposal = deed.state.proposals[intent.proposal]
     view = proposal.view
-    refusal = _refuse_choice(view, intent) or refuse_consent(deed, actor, view, recalled)
+    refusal = _refuse_choice(view, intent) or refuse_edits(view, intent.edits)
+    refusal = refusal or refuse_consent(deed, actor, view, recalled)
     if refusal is not None:
         return refusal
-    proposed = view.damage
-    dealt = None if proposed is None else replace(proposed, amount=intent.amount or proposed.amount)
+    dealt = _dealt(view, intent)
+    rows = edited(deed, view.rows, intent.edits)
     deed.record(
         e.ProposalConfirmed(
             proposal=view.proposal,
@@ -46,6 +48,7 @@ def confirm_proposal(
             choice=intent.choice,
             damage=dealt,
             note=intent.note,
+            rows=rows,
         )
     )
     if view.kind is ProposalKind.RETRACTION and recalled is not None:
@@ -61,12 +64,14 @@ def confirm_proposal(
         note=intent.note,
         proposal=view.proposal,
     )
+    deal_rows(deed, rows, cause)
     character = None if view.character is None else deed.state.characters.get(view.character)
     if character is not None:
         if dealt is not None and view.kind is ProposalKind.V20_DAMAGE:
             v20_trackers.damage(deed, character, dealt.kind, dealt.amount, cause)
         elif dealt is not None and view.kind is not ProposalKind.ATTACK_HIT:
-            damage(deed, character, dealt.track, dealt.kind, dealt.amount, cause)
+            halved = next((edit.halved for edit in intent.edits), None)
+            deal(deed, character, dealt, cause, halved=halved)
         if intent.choice is not None:
             _pay(deed, character, proposal, intent.choice, intent.amount or 1, cause)
         if intent.choice == DERANGEMENT:
@@ -92,6 +97,17 @@ def _put_right(
     audience = asked_audience(by, correction.visibility, to, (character,))
     cause = Cause(by=by, visibility=correction.visibility, audience=audience, note=view.note)
     put(deed, character, correction.tracker, correction.after, cause, is_correction=True)
+
+
+def _dealt(view: ProposalView, intent: i.ConfirmProposal) -> DamageView | None:
+    """The damage of a proposal of one blow, as it is confirmed; None if it is struck."""
+    proposed = view.damage
+    if proposed is None or any(edit.strike for edit in intent.edits):
+        return None
+    edit = next(iter(intent.edits), None)
+    amount = intent.amount or (edit.amount if edit else None) or proposed.amount
+    kind = (edit.kind if edit else None) or proposed.kind
+    return replace(proposed, amount=amount, kind=kind)
 
 
 def _grant(

@@ -164,7 +164,7 @@ def settle_roll(
     if standing is None:
         return settled_already(recalled)
     contest = deed.state.contests.get(standing.contest) if standing.contest else None
-    if contest is not None and contest.second is None:
+    if contest is not None and contest.is_waiting:
         return Refusal(
             Code.WRONG_STATE,
             "This roll waits for the other side of its contest.",

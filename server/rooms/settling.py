@@ -9,7 +9,7 @@ front of others.
 from protocol import events as e
 from protocol.ids import CharacterId, ContestId, ProposalId, RollId
 from protocol.receipts import PoolReceipt
-from protocol.views import ClaimView, DamageView, ProposalView
+from protocol.views import ClaimView, DamageView, HarmRow, ProposalView
 from protocol.words import DamageKind, EffectKind, Outcome, ProposalKind
 from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.compulsion_effects import ends_on_skill_critical
@@ -69,31 +69,27 @@ def settle(deed: Deed, roll: StandingRoll) -> None:
         deed.record(e.RollSettled(roll=roll.roll))
         open_of_standing(deed, roll, roll.receipt, judgement_of(roll))
         return
-    if contest.second is None:
+    if contest.is_waiting:
         return
     finish_side(deed, roll, contest.contest)
 
 
 def finish_side(deed: Deed, roll: StandingRoll, contest: ContestId) -> None:
-    """Settle one side of a resolved contest; the last one opens both sides' consequences."""
+    """Settle one side of a resolved contest; the last one opens the consequences of all."""
     resolved = deed.state.contests[contest]
     deed.record(e.RollSettled(roll=roll.roll))
     if contest not in deed.state.contests:
         open_contest_consequences(
             deed,
             resolved,
-            [
-                (side, resolved.outcomes.get(side.roll))
-                for side in (resolved.first, resolved.second)
-                if side is not None
-            ],
+            [(side, resolved.outcomes.get(side.roll)) for side in resolved.sides],
         )
 
 
 def open_contest_consequences(
     deed: Deed, contest: ContestState, sides: list[tuple[SideState, Outcome | None]]
 ) -> None:
-    """Open the price of a messy critical or bestial failure of either side."""
+    """Open the price of a messy critical or bestial failure of any side."""
     for side, outcome in sides:
         if outcome in (Outcome.MESSY_CRITICAL, Outcome.BESTIAL_FAILURE):
             rules = rules_by(contest.receipts[side.roll])
@@ -253,6 +249,7 @@ def propose(
     claim: ClaimView | None = None,
     against: CharacterId | None = None,
     is_soaked: bool = False,
+    rows: tuple[HarmRow, ...] = (),
 ) -> None:
     """
     Open a proposal; where one audience has too many open, its oldest lapses.
@@ -282,6 +279,7 @@ def propose(
         claim=claim,
         against=against,
         is_soaked=is_soaked,
+        rows=rows,
     )
     deed.record(e.ProposalOpened(proposal=view), asked=audience)
 

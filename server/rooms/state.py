@@ -206,7 +206,8 @@ class ContestState(Struct, frozen=True):
 
     `receipts` (`v20_receipts` in V20) are the sides' rolls as they stand; `outcomes` how each reads
     against the other, once both rolled. `proposals` are the consequences of the margin that are
-    still open.
+    still open. Where there are `others`, or a side does not roll, `answers` are the rolls of the
+    opponents, `forgone` what those are up against by who do not roll, and there is no `second`.
     """
 
     contest: ContestId
@@ -222,6 +223,40 @@ class ContestState(Struct, frozen=True):
     v20_receipts: dict[RollId, V20Receipt] = {}
     is_attack: bool = False
     toward: EffectId | None = None
+    others: tuple[CharacterId, ...] = ()
+    answers: tuple[SideState, ...] = ()
+    forgone: dict[CharacterId, int] = {}
+    dropped: tuple[CharacterId, ...] = ()
+    is_decided: bool = False
+
+    @property
+    def opponents(self) -> tuple[CharacterId, ...]:
+        """Whom the contest is against, in the order in which they were named."""
+        return (self.against, *self.others)
+
+    @property
+    def awaited(self) -> tuple[CharacterId, ...]:
+        """The opponents that have not reacted."""
+        reacted = {*(side.character for side in self.answers), *self.forgone, *self.dropped}
+        if self.second is not None:
+            reacted.add(self.second.character)
+        return tuple(c for c in self.opponents if c not in reacted)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it is not resolved yet."""
+        return self.second is None and not self.is_decided
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether any opponent reacted, or all have."""
+        return len(self.awaited) < len(self.opponents)
+
+    @property
+    def sides(self) -> tuple[SideState, ...]:
+        """All sides that rolled, the one that began first."""
+        answers = self.answers if self.second is None else (self.second,)
+        return (self.first, *answers)
 
 
 class ProposalState(Struct, frozen=True):

@@ -26,6 +26,7 @@ V5_ONLY: Mapping[type[i.Intent], str] = {
     i.TestFrenzy: "resist_beast",
     i.OpenContest: "open_v20_contest",
     i.AnswerContest: "answer_v20_contest",
+    i.ForgoReaction: "answer_v20_contest, withdraw_contest",
     i.Recover: "heal, set_track",
     i.Help: "roll_v20 with `automatic`",
     i.JudgeRoll: "another roll",

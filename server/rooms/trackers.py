@@ -112,22 +112,28 @@ def damage(
     cause: Cause,
     *,
     halve: bool = True,
+    is_anyone: bool = False,
 ) -> None:
-    """Deal damage from one source and record what it did."""
-    halves = (
-        halve
-        and name is TrackName.HEALTH
-        and kind is DamageKind.SUPERFICIAL
-        and halves_superficial(
-            CharacterKind(character.kind), is_resilient=has_trait(character, RESILIENCE)
-        )
-    )
+    """
+    Deal damage from one source and record what it did.
+
+    Superficial Health damage is halved, unless *halve* is false, for those whose kind halves it,
+    and for anyone where *is_anyone*.
+    """
+    may_halve = name is TrackName.HEALTH and kind is DamageKind.SUPERFICIAL
+    halves = halve and may_halve and (is_anyone or is_halved(character))
     result = tracks.deal_damage(
         track(character, name), tracks.DamageKind(kind), amount, halve=halves
     )
     dealt = Dealt(amount, result.halved_to, result.marked, result.turned_aggravated, result.lost)
     record_dealt(deed, character.character, name, kind, dealt, cause)
     change_track(deed, character.character, name, result.after)
+
+
+def is_halved(character: CharacterState) -> bool:
+    """Whether the Superficial Health damage of a character is halved (A10.3, A10.4)."""
+    is_resilient = has_trait(character, RESILIENCE)
+    return halves_superficial(CharacterKind(character.kind), is_resilient=is_resilient)
 
 
 def stain(

@@ -5,7 +5,7 @@ An event has one audience, fixed when it is appended, and looks the same to all 
 of event is the Storytellers' alone until `audience_of` says otherwise; the type checker asks.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
 from msgspec import Struct
@@ -22,11 +22,12 @@ from protocol.views import (
     EffectView,
     InviteView,
     MemberView,
+    ReactionView,
     RequestView,
     Snapshot,
     StandingRollView,
 )
-from protocol.words import TrackerAudience, TrackerName, Visibility
+from protocol.words import Reaction, TrackerAudience, TrackerName, Visibility
 from server.rooms.audience import EVERYONE, STORYTELLERS, Audience, members
 from server.rooms.book_views import book_view
 from server.rooms.lines import (
@@ -284,7 +285,9 @@ def audience_of(state: RoomState, event: e.Event, asked: Audience) -> Audience:
             | e.BloodSpent() | e.WillpowerSpent() | e.BloodDrunk()
         ):  # fmt: skip
             return asked.narrowed_to(_narrowest_touched(state, event))
-        case e.ContestResolved() | e.ContestWithdrawn():
+        case (
+            e.ContestResolved() | e.ContestWithdrawn() | e.ContestReacted() | e.ContestDecided()
+        ):  # fmt: skip
             return state.contests[event.contest].audience
         case e.RollRetracted() | e.ChangeUndone():
             # Those who saw what it is about, which only the decision knows.
@@ -382,7 +385,7 @@ def snapshot(state: RoomState, member: MemberState) -> Snapshot:
         contests=tuple(
             _contest_view(contest)
             for _, contest in sorted(state.contests.items())
-            if contest.second is None and sees(contest.audience, viewer)
+            if contest.is_waiting and sees(contest.audience, viewer)
         ),
         proposals=tuple(
             proposal.view
@@ -508,4 +511,18 @@ def _contest_view(contest: ContestState) -> ContestView:
         contest.is_attack,
         contest.toward,
         first.arms,
+        contest.others,
+        tuple(reactions_of(contest)),
     )
+
+
+def reactions_of(contest: ContestState) -> Iterator[ReactionView]:
+    """What the opponents did so far, in the order in which they were named."""
+    rolled = {side.character for side in contest.answers}
+    for character in contest.opponents:
+        if character in rolled:
+            yield ReactionView(character, Reaction.ROLLED)
+        elif character in contest.forgone:
+            yield ReactionView(character, Reaction.NONE)
+        elif character in contest.dropped:
+            yield ReactionView(character, Reaction.DROPPED)

@@ -157,6 +157,7 @@ GROUPS: list[list[type]] = [
     [i.PlayQuery, i.StopPlayQuery],
     [i.RollQuery, i.RevealRoll],
     [i.OpenContest, i.AnswerContest, i.WithdrawContest],
+    [i.ForgoReaction],
     [i.CreateV20Character, i.RollV20, i.SpendWillpower, i.SpendBlood, i.DrinkBlood],
     [i.RollDegeneration, i.RollInitiative, i.OpenV20Contest, i.AnswerV20Contest],
     [i.ResistBeast, i.DeclareAction],

@@ -6,6 +6,7 @@ from typing import Any
 from tests.non_interference.hidden import HARMLESS, MOST_STANDING, Hidden
 from tests.non_interference.hidden_sheets import keep_ghosts
 from tests.non_interference.table import member_of
+from tests.non_interference.visible_play import awaited
 
 # --- dice ----------------------------------------------------------------------------------------
 
@@ -149,7 +150,11 @@ async def contest(hidden: Hidden) -> None:
         if hidden.rng.random() < 0.2:
             await hidden.say(who, "withdraw_contest", contest=chosen["contest"])
             return
-        fields = {"contest": chosen["contest"], "character": chosen["against"]}
+        fields = {"contest": chosen["contest"], "character": hidden.rng.choice(awaited(chosen))}
+        if hidden.rng.random() < 0.3:
+            drop = hidden.rng.random() < 0.3
+            await hidden.say(who, "forgo_reaction", **fields, drop=drop)
+            return
         await hidden.say(who, "answer_contest", **fields, pool=hidden.rng.randrange(1, 7))
         return
     ghost = hidden.own_ghost()
@@ -160,6 +165,7 @@ async def contest(hidden: Hidden) -> None:
         return
     sides = [ghost, hidden.rng.choice(others)]
     hidden.rng.shuffle(sides)
+    more = [c for c in others if c not in sides]
     await hidden.say(
         who,
         "open_contest",
@@ -168,6 +174,7 @@ async def contest(hidden: Hidden) -> None:
         pool=hidden.rng.randrange(1, 7),
         visibility="secret",
         weapon=2,
+        others=hidden.rng.sample(more, min(len(more), hidden.rng.randrange(3))),
     )
 
 

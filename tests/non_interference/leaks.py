@@ -17,6 +17,8 @@ from server.live.welcoming import Welcomer
 from server.rooms import (
     access,
     characters,
+    contest_answers,
+    contest_pairs,
     contest_results,
     contests,
     deed,
@@ -87,7 +89,7 @@ def find_hidden_rolls(patch: Patch) -> None:
 def settle_by_secret_rolls(patch: Patch) -> None:
     """A character's secret roll settles the one that everybody sees standing."""
     settle_before = settling.settle_before
-    for module in (rolls, contests):
+    for module in (rolls, contests, contest_answers):
         patch.setattr(
             module,
             "settle_before",
@@ -170,7 +172,7 @@ def number_proposals(patch: Patch) -> None:
         return derived_id(commit, "proposal", opened)
 
     patch.setattr(settling, "derived_id", numbered_id)
-    for module in (settling, rolls, contest_results, proposals):
+    for module in (settling, rolls, contest_results, contest_pairs, proposals):
         patch.setattr(module, "propose", propose_numbered)
 
 

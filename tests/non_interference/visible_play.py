@@ -270,8 +270,17 @@ async def contest(author: Author) -> None:
     )
     if fields["conflict"] == "physical":
         fields |= author.some({"arms": ("", "club", "rifle"), "armour": (None, {"name": "mail"})})
+    more = [each for each in others if each not in (character, against)]
+    if more and author.chance(0.4):
+        fields["others"] = author.rng.sample(more, min(len(more), 2))
     await author.say(who, "open_contest", character=character, against=against, **fields)
     return None
+
+
+def awaited(contest: dict[str, Any]) -> list[str]:
+    """The opponents of a contest that have not reacted."""
+    reacted = {each["character"] for each in contest.get("reactions", ())}
+    return [c for c in (contest["against"], *contest.get("others", ())) if c not in reacted]
 
 
 async def _answer(author: Author, waiting: dict[str, Any]) -> None:
@@ -280,9 +289,13 @@ async def _answer(author: Author, waiting: dict[str, Any]) -> None:
         who = author.rng.choice(author.here(author.contests[contest].line, "st"))
         await author.say(who, "withdraw_contest", contest=contest)
         return
-    against = waiting["against"]
+    against = author.rng.choice(awaited(waiting))
     owners = [name for name in ("p1", "p2") if against in author.own(name)]
     who = author.rng.choice(author.here(*owners, "st", *owners))
+    if author.chance(0.3):
+        drop = who == "st" and author.chance(0.3)
+        await author.say(who, "forgo_reaction", contest=contest, character=against, drop=drop)
+        return
     fields = pool(author, against)
     await author.say(who, "answer_contest", contest=contest, character=against, **fields)
 
@@ -309,6 +322,9 @@ async def decide_proposal(author: Author) -> None:
         fields["choice"] = author.rng.choice(proposal["options"])
     if author.chance(0.2):
         fields["amount"] = 2
+    if proposal.get("rows") and author.chance(0.7):
+        fields.pop("amount", None)
+        fields["edits"] = [{"row": 0, "amount": 1, "strike": author.chance(0.3)}]
     who = author.rng.choice(author.here("st", "st", "st", "p1"))
     await author.say(who, "confirm_proposal", **fields)
     return None

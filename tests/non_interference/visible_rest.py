@@ -260,11 +260,22 @@ async def probe(author: Author) -> None:
         ("remove_character", {"character": nobody}),
         ("open_contest", {"character": nobody, "against": mine, "pool": 3}),
         ("open_contest", {"character": mine, "against": nobody, "pool": 3}),
+        (
+            "open_contest",
+            {
+                "character": mine,
+                "against": author.rng.choice(author.on_the_table()),
+                "others": [nobody],
+                "pool": 3,
+            },
+        ),
     )
     others: tuple[tuple[str, dict[str, Any]], ...] = (
         ("answer_contest", {"contest": contest, "character": mine, "pool": 2}),
         ("answer_contest", {"contest": contest, "character": nobody, "pool": 2}),
         ("withdraw_contest", {"contest": contest}),
+        ("forgo_reaction", {"contest": contest, "character": mine}),
+        ("forgo_reaction", {"contest": contest, "character": nobody, "drop": True}),
         ("reroll", {"roll": roll, "regular_indices": [0]}),
         ("settle_roll", {"roll": roll}),
         ("reveal_roll", {"roll": roll, "to": None}),

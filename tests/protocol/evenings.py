@@ -305,7 +305,7 @@ class Evening:
                 **placed, character=character, pool=5, difficulty=difficulty,
                 surge=some.random() < 0.3,
             )  # fmt: skip
-        if some.random() < 0.4:
+        if some.random() < 0.7:
             yield i.AddBoundary(id="", kind=BoundaryKind.LINE, text="Spiders", anonymous=True)
             yield i.RemoveBoundary(id="", boundary=self.pick(state.boundaries))
         if some.random() < 0.2:
@@ -328,7 +328,7 @@ class Evening:
             **placed, character=character, oblivion=some.random() < 0.3,
             power_level=some.choice([None, 2]),
         )  # fmt: skip
-        for _ in range(8):
+        for _ in range(20):
             yield i.Mend(
                 **placed, character=character, kind=some.choice(list(DamageKind)),
                 at_waking=some.random() < 0.5,
@@ -352,6 +352,12 @@ class Evening:
             **placed, character=character, against=other, pool=6, arms="sword",
             armour=Armour("leather"), called_shot=some.choice(list(CalledShot)),
         )  # fmt: skip
+        many = tuple(c for c in state.characters if c not in (character, other))
+        if many:
+            for _ in range(3):
+                yield i.OpenContest(
+                    **placed, character=character, against=other, pool=5, others=many[:3]
+                )
         if contest is not None:
             for _ in range(3):
                 physical = contest.conflict is PoolCategory.PHYSICAL
@@ -360,6 +366,12 @@ class Evening:
                     without_dice=some.choice([None, WithoutDice.HALF]),
                     armour=Armour("mail") if physical else None,
                 )  # fmt: skip
+            for opponent in contest.awaited:
+                yield i.AnswerContest(id="", contest=contest.contest, character=opponent, pool=3)
+                yield i.ForgoReaction(id="", contest=contest.contest, character=opponent)
+                yield i.ForgoReaction(
+                    id="", contest=contest.contest, character=opponent, drop=some.random() < 0.5
+                )
             for _ in range(2):
                 yield i.WithdrawContest(id="", contest=contest.contest)
         if proposal is not None:

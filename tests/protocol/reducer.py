@@ -36,6 +36,7 @@ _REMOVING = {
     "boundary_removed": "boundaries",
     "bond_removed": "bonds",
     "boon_removed": "boons",
+    "contest_decided": "contests",
     "contest_resolved": "contests",
     "contest_withdrawn": "contests",
     "proposal_confirmed": "proposals",
@@ -156,6 +157,14 @@ class View:
         entry = {"member": member, "entropy": entropy}
         dice["pot"] = sorted([*others, entry], key=lambda e: e["member"])
         dice["c"] += 1
+
+    def _contest_reacted(self, event: Json) -> None:
+        contest = self._find("contests", event["contest"])
+        if contest is not None:
+            named = [contest["against"], *contest.get("others", ())]
+            reaction = {"character": event["character"], "reaction": event["reaction"]}
+            reactions = [*contest.get("reactions", ()), reaction]
+            contest["reactions"] = sorted(reactions, key=lambda r: named.index(r["character"]))
 
     def _session_ended(self, event: Json) -> None:
         self.snapshot["session"] = None

@@ -14,7 +14,7 @@ from protocol import from_client as i
 from protocol.dice import EnteredFaces
 from protocol.events import ProposalOpened, RequestOpened
 from protocol.house import HouseRules
-from protocol.ids import ContestId, Epoch, InviteId, LinkId, ProposalId, RollId, Seq
+from protocol.ids import CharacterId, ContestId, Epoch, InviteId, LinkId, ProposalId, RollId, Seq
 from protocol.words import (
     Clock,
     DamageKind,
@@ -412,6 +412,7 @@ class _Evening:
         for proposal in tuple(self.table.state.proposals.values()):
             if proposal.view.contest == opened.created:
                 act("storyteller", i.ConfirmProposal, proposal=proposal.view.proposal, amount=2)
+        self._contest_of_three()
         hidden = act(
             "storyteller", i.OpenContest, (8, 8),
             character=self.sleeper, against=self.queen, pool=2, label=SECRET_LABEL,
@@ -422,6 +423,23 @@ class _Evening:
         for proposal in tuple(self.table.state.proposals.values()):
             note = "" if proposal.audience.everyone else PROPOSAL_NOTE
             act("storyteller", i.DismissProposal, proposal=proposal.view.proposal, note=note)
+
+    def _contest_of_three(self) -> None:
+        """One answers, another forgoes it, and what it costs them is changed and confirmed."""
+        act = self.act
+        third = CharacterId(act("storyteller", i.CreateCharacter, name="Tamsin").created)
+        opened = act(
+            "ann", i.OpenContest, (9, 8, 7, 2), character=self.iris, against=self.brutus,
+            others=(third,), pool=4, weapon=1, label="Strength + Melee",
+        )  # fmt: skip
+        contest = ContestId(opened.created)
+        act("bob", i.AnswerContest, (7, 2), contest=contest, character=self.brutus, pool=2)
+        act("storyteller", i.ForgoReaction, contest=contest, character=third, difficulty=2)
+        (harm,) = [
+            p.view.proposal for p in self.table.state.proposals.values()
+            if p.view.contest == contest
+        ]  # fmt: skip
+        act("storyteller", i.ConfirmProposal, proposal=harm, edits=({"row": 0, "amount": 1},))
 
     # --- the second session ----------------------------------------------------------------------
 

@@ -62,6 +62,21 @@ class Scene:
         contest = self.contest(visibility).only(e.ContestOpened).contest.contest
         return self.st(i.AnswerContest, (1,), contest=contest, character=self.brick, pool=1)
 
+    def contest_of_three(self, visibility: Visibility) -> Done:
+        return self.ann(
+            i.OpenContest, (6,), character=self.iris, against=self.brick,
+            others=(self.room.vampire("ann", "Third"),), pool=1, **self.placed(visibility),
+        )  # fmt: skip
+
+    def reacted(self, visibility: Visibility) -> Done:
+        contest = self.contest_of_three(visibility).only(e.ContestOpened).contest.contest
+        return self.st(i.AnswerContest, (1,), contest=contest, character=self.brick, pool=1)
+
+    def decided(self, visibility: Visibility) -> Done:
+        contest = self.reacted(visibility).only(e.ContestReacted).contest
+        third = self.room.state.contests[contest].others[0]
+        return self.st(i.ForgoReaction, contest=contest, character=third)
+
     def price(self, visibility: Visibility) -> str:
         return self.settled(visibility).only(e.ProposalOpened).proposal.proposal
 

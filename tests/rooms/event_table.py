@@ -312,6 +312,8 @@ TABLE: list[Row] = [
         lambda s: (s.room.join("second", Role.STORYTELLER), _revealed_to_second(s))[1]),
     *placed_rows(e.ContestOpened, Scene.contest, CONTESTED),
     *placed_rows(e.ContestResolved, Scene.answered, CONTESTED),
+    *placed_rows(e.ContestReacted, Scene.reacted, CONTESTED),
+    *placed_rows(e.ContestDecided, Scene.decided, CONTESTED),
     *placed_rows(
         e.ContestWithdrawn,
         lambda s, v: s.st(

@@ -205,9 +205,9 @@ def check_state(room: Table) -> None:
     for roll in state.standing.values():
         assert roll.character in state.characters
     for contest in state.contests.values():
-        sides = [contest.first, contest.second] if contest.second else [contest.first]
-        standing = [s for s in sides if s.roll in state.standing]
-        assert contest.second is None or standing
+        standing = [s for s in contest.sides if s.roll in state.standing]
+        assert contest.is_waiting or standing
+        assert not contest.is_waiting or contest.awaited
         assert set(contest.proposals) <= set(state.proposals)
     for proposal in state.proposals.values():
         assert proposal.view.character is None or proposal.view.character in state.characters

@@ -112,6 +112,7 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     # Contests: begun with and answered for one's own character, called off by who began.
     i.OpenContest: {**OWNERS_AND_STORYTELLERS, "against_hidden": "S"},
     i.AnswerContest: {**OWNERS_AND_STORYTELLERS, "for_hidden": "S"},
+    i.ForgoReaction: {**OWNERS_AND_STORYTELLERS, "for_hidden": "S"},
     i.WithdrawContest: OWNERS_AND_STORYTELLERS,
     # What follows from dice is the Storytellers' to say.
     i.ConfirmProposal: {"other": "S", "hidden": "S"},

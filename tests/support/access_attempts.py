@@ -137,6 +137,18 @@ def _answer_for(world: World, name: str, whose: str) -> dict[str, object]:
     }
 
 
+def _forgo(world: World, _: str, whose: str) -> dict[str, object]:
+    return {
+        "contest": world.contests_to.get(whose, NOWHERE),
+        "character": world.characters.get(whose, NOWHERE),
+    }
+
+
+def _forgo_for(world: World, name: str, whose: str) -> dict[str, object]:
+    fields = _answer_for(world, name, whose)
+    return {key: value for key, value in fields.items() if key != "pool"}
+
+
 def _withdraw(world: World, _: str, whose: str) -> dict[str, object]:
     return {"contest": world.contests_by.get(whose, NOWHERE)}
 
@@ -245,6 +257,7 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.AskReveal: _on_character(),
     i.OpenContest: _open_contest,
     i.AnswerContest: _answer,
+    i.ForgoReaction: _forgo,
     i.WithdrawContest: _withdraw,
     i.ConfirmProposal: _on_proposal(choice="compulsion"),
     i.DismissProposal: _on_proposal(),
@@ -274,6 +287,7 @@ ATTEMPTS: Mapping[type, Fields] = {
 SPECIAL: Mapping[tuple[type, str], Fields] = {
     (i.OpenContest, "against_hidden"): _open_against,
     (i.AnswerContest, "for_hidden"): _answer_for,
+    (i.ForgoReaction, "for_hidden"): _forgo_for,
     (i.OpenV20Contest, "against_hidden"): _open_against,
     (i.AnswerV20Contest, "for_hidden"): _answer_for,
     (i.Help, "helps_hidden"): _help_hidden,

@@ -20,6 +20,7 @@ INTENTS: tuple[type[i.Intent], ...] = get_args(i.Intent)
 OFTEN: tuple[type[i.Intent], ...] = (
     i.CreateCharacter, i.Roll, i.Roll, i.Roll, i.Roll, i.Reroll, i.Reroll, i.Reroll, i.SettleRoll,
     i.Rouse, i.OpenContest, i.OpenContest, i.OpenContest, i.AnswerContest, i.AnswerContest,
+    i.ForgoReaction,
     i.ConfirmProposal, i.ConfirmProposal, i.DealDamage, i.AddStains, i.SetTrackerAudience,
     i.SetOwners, i.SetStandIn, i.SetRole, i.UnhideCharacter, i.RevealRoll, i.TestRemorse,
 )  # fmt: skip
@@ -185,11 +186,13 @@ class Evening:
                 fields.pop(unlikely, None)
         contest = state.contests.get(fields.get("contest", ""))
         if contest is not None and "character" in names and not self.chance(4):
-            fields["character"] = contest.against
+            fields["character"] = self.random.choice(contest.awaited or contest.opponents)
         proposal = state.proposals.get(fields.get("proposal", ""))
         if proposal is not None and kind is i.ConfirmProposal and not self.chance(6):
             fields.pop("choice", None)
             fields.pop("amount", None)
+            rows = len(proposal.view.rows)
+            fields["edits"] = [{"row": row, "amount": 2} for row in range(rows) if self.chance(2)]
             if proposal.view.options:
                 fields["choice"] = self.random.choice(proposal.view.options)
 
@@ -240,7 +243,7 @@ class Evening:
     def value(self, name: str, type_: inspect.Type) -> Any:
         state = self.room.state
         standing = list(state.standing)
-        waiting = [c.contest for c in state.contests.values() if c.second is None]
+        waiting = [c.contest for c in state.contests.values() if c.is_waiting]
         known: dict[str, Iterable[str]] = {
             "character": state.characters,
             "against": state.characters,
@@ -281,6 +284,9 @@ class Evening:
             return [self.one_of(state.effects)] if self.chance(3) else []
         if name == "traits" and not isinstance(type_, inspect.DictType):
             return self.random.sample(("Wits", "Stamina", "Auspex", "Luck"), 2)
+        if name == "others":
+            known = sorted(state.characters)
+            return self.random.sample(known, min(len(known), self.random.randint(0, 2)))
         if name == "characters":
             return [self.one_of(state.characters)]
         if name in ("owners", "to", "members"):

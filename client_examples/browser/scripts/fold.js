@@ -28,7 +28,7 @@ const pick = (names, from) => Object.fromEntries(names.map((name) => [name, from
 /** Events that take something out of a list. */
 const REMOVE = {
   member_left: "member", member_removed: "member", invite_revoked: "invite", invite_expired: "invite",
-  effect_ended: "effect", roll_settled: "roll", roll_retracted: "roll", boundary_removed: "boundary", contest_resolved: "contest", contest_withdrawn: "contest",
+  effect_ended: "effect", roll_settled: "roll", roll_retracted: "roll", boundary_removed: "boundary", contest_resolved: "contest", contest_decided: "contest", contest_withdrawn: "contest",
   request_closed: "request", reveal_cancelled: "reveal", reveal_due: "reveal", proposal_confirmed: "proposal", proposal_dismissed: "proposal", proposal_lapsed: "proposal",
 };
 
@@ -90,6 +90,9 @@ const OTHERS = {
   difficulty_kept: (view, { request, difficulty, told }) => change(view, "request", request, () => ({ kept: difficulty, told })),
   roll_rerolled: (view, e) => (e.is_standing ? view : without(view, "roll", e.roll)),
   contest_opened: (view, { contest }) => put(view, "contest", contest),
+  // In the order in which the opponents were named, as a snapshot has them.
+  contest_reacted: (view, { contest, character, reaction }) => change(view, "contest", contest, ({ against, others = [], reactions = [] }) =>
+    ({ reactions: [against, ...others].flatMap((each) => (each === character ? { character, reaction } : reactions.filter((one) => one.character === each))) })),
   proposal_opened: (view, { proposal }) => put(view, "proposal", proposal),
   effect_begun: (view, { effect }) => put(view, "effect", effect), effect_changed: (view, { effect }) => put(view, "effect", effect),
   // What held the character goes with it, and so does its place in the turn.

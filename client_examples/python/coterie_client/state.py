@@ -333,6 +333,18 @@ def _contest_opened(state: Json, event: Mapping[str, Any], _: str) -> Json:
     return put(state, "contests", dict(event["contest"]))
 
 
+def _contest_reacted(state: Json, event: Mapping[str, Any], _: str) -> Json:
+    contest = find(state, "contests", event["contest"])
+    if contest is None:
+        return state
+    reaction = {"character": event["character"], "reaction": event["reaction"]}
+    # In the order in which the opponents were named, as a snapshot has them.
+    reacted = {each["character"]: each for each in (*contest.get("reactions", ()), reaction)}
+    named = (contest["against"], *contest.get("others", ()))
+    reactions = [reacted[each] for each in named if each in reacted]
+    return put(state, "contests", {**contest, "reactions": reactions})
+
+
 def _contest_closed(state: Json, event: Mapping[str, Any], _: str) -> Json:
     return without(state, "contests", event["contest"])
 
@@ -461,7 +473,9 @@ _FOLDS: dict[str, Fold] = {
     "roll_settled": _roll_settled,
     "roll_retracted": _roll_settled,
     "contest_opened": _contest_opened,
+    "contest_reacted": _contest_reacted,
     "contest_resolved": _contest_closed,
+    "contest_decided": _contest_closed,
     "contest_withdrawn": _contest_closed,
     "proposal_opened": _proposal_opened,
     "proposal_confirmed": _proposal_closed,

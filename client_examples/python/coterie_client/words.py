@@ -223,7 +223,9 @@ class RequestOptions(Bound, total=False):
 
 
 class ContestOptions(Armed, Rolling, total=False):
-    """What the opening side of a contest can be given."""
+    """What the opening side of a contest can be given; `others` are further opponents."""
+
+    others: Sequence[str]
 
 
 class AnswerOptions(Armed, Answering, total=False):

@@ -55,7 +55,7 @@ def open_v20_contest(deed: Deed, actor: MemberState, intent: i.OpenV20Contest) -
     ready = _prepare(deed, setting, intent)
     if isinstance(ready, Refusal):
         return ready
-    refusal = refuse_contest_visibility(asked, character, against)
+    refusal = refuse_contest_visibility(asked, (character, against))
     refusal = refusal or _refuse_race(deed, asked, intent) or refuse_contest_count(deed, actor)
     if refusal is not None:
         return refusal

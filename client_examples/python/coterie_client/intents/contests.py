@@ -1,6 +1,7 @@
 """Intents about contests, and about consequences that wait for a Storyteller."""
 
-from typing import Unpack
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
 
 from coterie_client.sender import Sender, given
 from coterie_client.wire import Accepted
@@ -19,7 +20,7 @@ class ContestIntents(Sender):
         conflict: PoolCategory | None = None,
         **options: Unpack[ContestOptions],
     ) -> Accepted:
-        """Roll against another character, who answers."""
+        """Roll against another character, who answers, and against `others` beside it."""
         return await self.send(
             given(
                 "open_contest",
@@ -39,6 +40,27 @@ class ContestIntents(Sender):
             given("answer_contest", contest=contest, character=character, pool=pool, **options)
         )
 
+    async def forgo_reaction(
+        self,
+        contest: str,
+        character: str,
+        *,
+        difficulty: int | None = None,
+        drop: bool | None = None,
+        **bound: Unpack[Bound],
+    ) -> Accepted:
+        """Let an opponent stand without a reaction; `drop` takes it out of the contest."""
+        return await self.send(
+            given(
+                "forgo_reaction",
+                contest=contest,
+                character=character,
+                difficulty=difficulty,
+                drop=drop,
+                **bound,
+            )
+        )
+
     async def withdraw_contest(self, contest: str, **bound: Unpack[Bound]) -> Accepted:
         """Call an unanswered contest off."""
         return await self.send(given("withdraw_contest", contest=contest, **bound))
@@ -50,9 +72,10 @@ class ContestIntents(Sender):
         choice: str | None = None,
         amount: int | None = None,
         note: str | None = None,
+        edits: Sequence[Mapping[str, Any]] | None = None,
         **bound: Unpack[Bound],
     ) -> Accepted:
-        """Let a consequence happen, as proposed or changed."""
+        """Let a consequence happen, as proposed or changed; `edits` change rows of harm."""
         return await self.send(
             given(
                 "confirm_proposal",
@@ -60,6 +83,7 @@ class ContestIntents(Sender):
                 choice=choice,
                 amount=amount,
                 note=note,
+                edits=edits,
                 **bound,
             )
         )

@@ -1,7 +1,8 @@
 """Who and what is meant: names and numbers that a person typed, found in the state."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from coterie_client.state import is_storyteller
 from coterie_client.terminal.lines import OrderError
@@ -66,8 +67,15 @@ def answerable(state: Json, member: str) -> list[Json]:
     """The contests that a member may answer."""
     if is_storyteller(state, member):
         return list(state["contests"])
-    own = own_characters(state, member)
-    return [contest for contest in state["contests"] if contest["against"] in own]
+    own = set(own_characters(state, member))
+    return [contest for contest in state["contests"] if own.intersection(awaited(contest))]
+
+
+def awaited(contest: Mapping[str, Any]) -> list[str]:
+    """The opponents of a contest that have not reacted."""
+    reacted = {each["character"] for each in contest.get("reactions", ())}
+    named = (contest["against"], *contest.get("others", ()))
+    return [each for each in named if each not in reacted]
 
 
 def _fold(name: str) -> str:

@@ -187,7 +187,9 @@ class Player:
             "answer #N DICE; business lists them",
         )
         contest = next(c for c in contests if c["contest"] == chosen)
-        return chosen, str(contest["against"])
+        waits = lookup.awaited(contest)
+        own = lookup.own_characters(self.client.state, self.client.member)
+        return chosen, next((each for each in waits if each in own), waits[0])
 
     # --- what the terminal does itself ------------------------------------------------------------
 

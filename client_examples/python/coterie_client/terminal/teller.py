@@ -177,11 +177,38 @@ def _roll_revealed(teller: Teller, event: Body) -> list[str]:
 
 def _contest_opened(teller: Teller, event: Body) -> list[str]:
     contest = event["contest"]
+    against = ", ".join(
+        teller.character(each) for each in (contest["against"], *contest.get("others", ()))
+    )
     return [
         f"{teller.handle(contest['contest'])} {teller.character(contest['character'])} contests "
-        f"{teller.character(contest['against'])} ({plain(contest['conflict'])}), who must answer"
-        f"{_seen(event)}"
+        f"{against} ({plain(contest['conflict'])}), who must answer{_seen(event)}"
     ]
+
+
+_REACTIONS = {"rolled": "has answered", "none": "takes no reaction", "dropped": "is out of it"}
+
+
+def _contest_reacted(teller: Teller, event: Body) -> list[str]:
+    did = _REACTIONS.get(event["reaction"], plain(event["reaction"]))
+    return [f"{teller.handle(event['contest'])} {teller.character(event['character'])} {did}"]
+
+
+def _contest_decided(teller: Teller, event: Body) -> list[str]:
+    first = f"{teller.character(event['character'])} {event['successes']}"
+    return [
+        f"{teller.handle(event['contest'])} contest {first}",
+        *(f"{INDENT}{_pair(teller, pair)}" for pair in event["pairs"]),
+    ]
+
+
+def _pair(teller: Teller, pair: Body) -> str:
+    winner = pair.get("winner")
+    verdict = "a tie" if winner is None else f"{teller.character(winner)} wins"
+    if winner is None and pair["reaction"] == "none":
+        verdict = "missed"
+    by = f" by {pair['difference']}" if pair["difference"] else ""
+    return f"against {teller.character(pair['character'])}: {verdict}{by}. {plain(pair['why'])}"
 
 
 def _contest_resolved(teller: Teller, event: Body) -> list[str]:
@@ -194,8 +221,23 @@ def _contest_resolved(teller: Teller, event: Body) -> list[str]:
     return lines + ([f"{INDENT}{plain(event['why'])}"] if event.get("why") else [])
 
 
+def _harm(teller: Teller, place: int, row: Body) -> str:
+    """A row of harm, with its number as an edit names it."""
+    damage = row["damage"]
+    halved = ", halved" if row.get("halved") else ""
+    return (
+        f"{INDENT}{place} {teller.character(row['character'])}: {damage['amount']} "
+        f"{plain(damage['kind'])} {plain(damage['track'])}{halved}, by "
+        f"{teller.character(row['by'])} (margin {row['margin']}, weapon {row['weapon']})"
+    )
+
+
 def _proposal_opened(teller: Teller, event: Body) -> list[str]:
-    return [f"{proposal_line(teller, event['proposal'])} - confirm or dismiss"]
+    rows = event["proposal"].get("rows", ())
+    return [
+        f"{proposal_line(teller, event['proposal'])} - confirm or dismiss",
+        *(_harm(teller, place, row) for place, row in enumerate(rows)),
+    ]
 
 
 def proposal_line(teller: Teller, proposal: Body) -> str:
@@ -218,7 +260,8 @@ def proposal_line(teller: Teller, proposal: Body) -> str:
 def _proposal_closed(teller: Teller, event: Body) -> list[str]:
     what = str(event["type"]).removeprefix("proposal_")
     choice = f": {_words(event['choice'])}" if event.get("choice") else ""
-    return [f"{teller.handle(event['proposal'])} was {what}{choice}{_noted(event)}"]
+    rows = (_harm(teller, place, row) for place, row in enumerate(event.get("rows", ())))
+    return [f"{teller.handle(event['proposal'])} was {what}{choice}{_noted(event)}", *rows]
 
 
 def _damage_dealt(teller: Teller, event: Body) -> list[str]:
@@ -441,6 +484,8 @@ _TELLERS: dict[str, Callable[[Teller, Body], list[str]]] = {
     "roll_settled": _one(lambda t, e: f"{t.handle(e['roll'])} stands"),
     "roll_revealed": _roll_revealed,
     "contest_opened": _contest_opened,
+    "contest_reacted": _contest_reacted,
+    "contest_decided": _contest_decided,
     "contest_resolved": _contest_resolved,
     "contest_withdrawn": _one(lambda t, e: f"{t.handle(e['contest'])} was called off"),
     "proposal_opened": _proposal_opened,
