@@ -31,6 +31,7 @@ from server.rooms.trackers import (
     track,
 )
 from server.rooms.v5_receipts import pool_receipt
+from server.rooms.visibility import includes, tracker_audience
 from server.rules.refusal import RuleRefusal
 from server.rules.v5.pools import PoolKind as RulePoolKind
 from server.rules.v5.reading import read_roll
@@ -109,7 +110,11 @@ def reroll(
         rouse=standing.receipt.rouse,
         called_shot=standing.receipt.called_shot,
     )
-    still = rules.wp_rerolls_per_roll == "unlimited" and not spent.is_all_aggravated
+    # Where somebody sees the roll and not the Willpower, it stands whatever is left of that.
+    shown_to = tracker_audience(character, TrackerName.WILLPOWER)
+    is_known = includes(deed.state, shown_to, standing.audience)
+    is_over = is_known and spent.is_all_aggravated
+    still = rules.wp_rerolls_per_roll == "unlimited" and not is_over
     _record_reroll(deed, actor, standing, intent, receipt, is_standing=still)
     judged = judge_again(deed, standing, receipt)
     if standing.contest is not None and standing.contest in deed.state.contests:

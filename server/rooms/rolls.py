@@ -40,6 +40,7 @@ from server.rooms.settling import (
     open_by_reading,
     propose,
     settle_before,
+    settle_unnamed_before,
 )
 from server.rooms.state import CharacterState, MemberState, RequestState, RoomState
 from server.rooms.teamwork import use_up_help
@@ -277,6 +278,8 @@ def record_roll(
     is_attributed = setting.is_attributed
     if character is not None:
         settle_before(deed, character.character, setting.noticed_by)
+    if is_attributed and asked.audience != STORYTELLERS:
+        settle_unnamed_before(deed, setting.actor.member, setting.noticed_by)
     shown = None if character is None or is_attributed else character.character
     if asked.visibility is Visibility.BLIND:
         deed.record(e.BlindRollMade(member=setting.actor.member, character=shown))

@@ -3,11 +3,12 @@ When rolls settle, and what opens then.
 
 A roll stands until its Willpower reroll is used or passed, or until the character's next roll
 that everybody who saw the first one learns of: what only some may see never settles a roll in
-front of others.
+front of others. One that others see without its hidden character is settled by the next roll of
+its member that they see so, whichever hidden character that is.
 """
 
 from protocol import events as e
-from protocol.ids import CharacterId, ContestId, ProposalId, RollId
+from protocol.ids import CharacterId, ContestId, MemberId, ProposalId, RollId
 from protocol.receipts import PoolReceipt
 from protocol.views import ClaimView, DamageView, HarmRow, ProposalView
 from protocol.words import DamageKind, EffectKind, Outcome, ProposalKind
@@ -37,9 +38,26 @@ _OUTCOME_OF = {outcome: RuleOutcome(outcome) for outcome in Outcome}
 def settle_before(deed: Deed, character: CharacterId, seen_by: Audience) -> None:
     """Settle what a character has standing, now that it rolls again in front of *seen_by*."""
     for roll in tuple(deed.state.standing.values()):
-        is_due = roll.character == character and not is_left_alone(deed.state, roll)
+        is_due = roll.character == character and not is_unnamed(roll)
         if is_due and seen_by.covers(roll.audience):
             settle(deed, roll)
+
+
+def settle_unnamed_before(deed: Deed, member: MemberId, seen_by: Audience) -> None:
+    """
+    Settle what *member* has standing without its character, now that it rolls so again.
+
+    Whether it is for the same one or another: else it would tell that it is the same.
+    """
+    for roll in tuple(deed.state.standing.values()):
+        is_due = roll.member == member and is_unnamed(roll)
+        if is_due and seen_by.covers(roll.audience):
+            settle(deed, roll)
+
+
+def is_unnamed(roll: StandingRoll) -> bool:
+    """Whether others than Storytellers see a roll without its character, who was hidden."""
+    return roll.is_attributed and roll.audience != STORYTELLERS
 
 
 def is_left_alone(state: RoomState, roll: StandingRoll) -> bool:
@@ -49,7 +67,7 @@ def is_left_alone(state: RoomState, roll: StandingRoll) -> bool:
     Nothing that this character does or suffers touches the roll then: it would happen before the
     same eyes and tell whose the roll was. It stands until it is settled by name, or all are.
     """
-    if not roll.is_attributed or roll.audience == STORYTELLERS or roll.character is None:
+    if not is_unnamed(roll) or roll.character is None:
         return False
     character = state.characters.get(roll.character)
     return character is None or not character.hidden

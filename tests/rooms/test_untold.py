@@ -154,3 +154,22 @@ def test_a_standing_roll_tells_nothing_of_unseen_willpower(visibility: str) -> N
         told.add((rolled.is_standing, refusal.code, refusal.detail))
     assert len(told) == 1
     assert next(iter(told))[:2] == (True, Code.FORBIDDEN)
+
+
+@pytest.mark.parametrize("aggravated", [2, 3])
+def test_a_reroll_leaves_a_roll_standing_whatever_unseen_willpower_is_left(aggravated: int) -> None:
+    """Where Willpower may be spent as often as one likes, its last point shows to its viewers."""
+    for is_kept in (True, False):
+        room = Table(HouseRules(switches={"wp_rerolls_per_roll": "unlimited"}))
+        iris = room.vampire("ann", hunger=0)
+        room.act(
+            "storyteller", i.SetTrack,
+            character=iris, track=TrackName.WILLPOWER, aggravated=aggravated, superficial=1,
+            boxes=4,
+        )  # fmt: skip
+        if is_kept:
+            kept_from_all(room, iris, "willpower")
+        roll = room.act("ann", i.Roll, (3, 4), character=iris, pool=2, difficulty=1).created
+        done = room.act("storyteller", i.Reroll, (5,), roll=roll, regular_indices=(0,))
+        is_out = aggravated == 3
+        assert done.only(e.RollRerolled).is_standing is (is_kept or not is_out)
