@@ -1,7 +1,8 @@
-"""Coterie with everything on and the limits out of the way: SQLite, durability `power`."""
+"""Coterie with the limits out of the way, but for those given: SQLite, durability `power`."""
 
 import asyncio
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from server.app import calm_collector, running
@@ -10,17 +11,20 @@ from server.config import LimitSettings, Settings
 CREATE_KEY = "benchmark"
 
 
-async def main(data: Path) -> None:
+OPEN = LimitSettings(
+    intents_per_s=1e6,
+    intents_burst=1_000_000,
+    queries_per_s=1e6,
+    queries_burst=1_000_000,
+    max_connections_per_address=10_000,
+    max_connections=10_000,
+    max_waiting_for_hello=10_000,
+    max_rooms=100_000,
+)
+
+
+async def main(data: Path, limits: LimitSettings) -> None:
     """Listen on a free port, print it, and serve until killed."""
-    limits = LimitSettings(
-        intents_per_s=1e6,
-        intents_burst=1_000_000,
-        queries_per_s=1e6,
-        queries_burst=1_000_000,
-        max_connections_per_address=10_000,
-        max_connections=10_000,
-        max_waiting_for_hello=10_000,
-    )
     settings = Settings(port=0, data=data, create_key=CREATE_KEY, limits=limits)
     async with running(settings) as app:
         calm_collector()
@@ -28,15 +32,21 @@ async def main(data: Path) -> None:
         await asyncio.get_running_loop().create_future()
 
 
-def run(data: Path, loop: str) -> None:
+def run(data: Path, loop: str, limits: LimitSettings) -> None:
     """Serve on the named event loop, `uvloop` or `asyncio`."""
     if loop == "asyncio":
-        asyncio.run(main(data))
+        asyncio.run(main(data, limits))
         return
     import uvloop
 
-    uvloop.run(main(data))
+    uvloop.run(main(data, limits))
+
+
+def limits_of(words: list[str]) -> LimitSettings:
+    """The limits out of the way, but for those named as `name=number`."""
+    named = dict(word.split("=") for word in words)
+    return replace(OPEN, **{name: type(getattr(OPEN, name))(text) for name, text in named.items()})
 
 
 if __name__ == "__main__":
-    run(Path(sys.argv[1]), sys.argv[2])
+    run(Path(sys.argv[1]), sys.argv[2], limits_of(sys.argv[3:]))

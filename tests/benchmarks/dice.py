@@ -13,6 +13,8 @@ from server.rooms.decide import decide
 from server.rooms.deed import Decision
 from server.rooms.dice_keys import Book
 from server.rooms.records import to_stored
+from tests.benchmarks.report import Column, Section
+from tests.benchmarks.scale import Scale
 from tests.support.dicey_table import DiceyTable
 from tests.support.rooms import ROOM, Table
 
@@ -43,16 +45,26 @@ ROWS: dict[str, Callable[[Table], list[Do]]] = {
 }
 
 
-def run(rounds: int) -> None:
-    """Print the microseconds of each kind of roll with a book and without, and of opening one."""
-    print(f"one roll of 7 dice, us of CPU, median of {rounds} rounds of {ROLLS} rolls\n")
-    print(f"{'roll':<26} {'unproven':>9} {'proven':>9} {'more':>7}")
+def measure(scale: Scale) -> Section:
+    """The microseconds of each kind of roll with a book and without, and of opening one."""
+    rows: list[tuple[str | float | None, ...]] = []
     for name, make in ROWS.items():
-        plain = statistics.median(_taken(Table(), make) for _ in range(rounds))
-        proven = statistics.median(_taken(DiceyTable(), make) for _ in range(rounds))
-        print(f"{name:<26} {plain:>9.1f} {proven:>9.1f} {proven - plain:>7.1f}")
-    print(f"\n{'opening a book for 6':<26} {'ms in all':>9} {'ms a step':>9}")
-    print(f"{'':<26} {_opening():>9.1f} {_longest_step():>9.2f}")
+        plain = statistics.median(_taken(Table(), make) for _ in range(scale.rounds))
+        proven = statistics.median(_taken(DiceyTable(), make) for _ in range(scale.rounds))
+        rows.append((name, plain, proven, proven / plain))
+    rows.append(("opening a book for 6", None, _opening() * 1e3, None))
+    rows.append(("its longest step", None, _longest_step() * 1e3, None))
+    return Section(
+        title="Dice that can be checked",
+        about="one roll of 7 dice from the decision to its stored form, us of CPU, median of"
+        f" {scale.rounds} rounds of {ROLLS} rolls; a book is opened in steps, and rooms go on"
+        " between them",
+        columns=(
+            Column("roll"), Column("unproven", ",.1f"), Column("proven", ",.1f"),
+            Column("x unproven", ".2f"),
+        ),
+        rows=tuple(rows),
+    )  # fmt: skip
 
 
 def _taken(room: Table, make: Callable[[Table], list[Do]]) -> float:

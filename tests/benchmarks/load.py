@@ -95,12 +95,19 @@ class Load:
         members = len(self._seats) // len({seat.room for seat in self._seats})
         expected = self._sent * members
         before = -1
-        while (delivered := sum(seat.deliveries for seat in self._seats)) < expected:
+        while (delivered := self._delivered()) < expected or self._is_waiting():
             if delivered == before:
                 break
             before = delivered
             await asyncio.sleep(0.5)
         return Outcome(self._sent, seconds, self._latencies, expected - delivered)
+
+    def _delivered(self) -> int:
+        return sum(seat.deliveries for seat in self._seats)
+
+    def _is_waiting(self) -> bool:
+        """Whether an intent has not been answered: the slowest answers must count."""
+        return any(seat.sent_at for seat in self._seats)
 
 
 async def _until(due: float) -> None:

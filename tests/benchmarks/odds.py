@@ -16,6 +16,8 @@ from server.rules.odds.v20_resisted import resisted_odds
 from server.rules.v5.faces import Faces
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v20.house_rules import V20Rules
+from tests.benchmarks.report import Column, Section
+from tests.benchmarks.scale import Scale
 
 MOST = V5Pool(35, 5)
 CORE = V5Rules(extra_tens="each_extra", messy_scope="best_pair_only", wp_reroll_may_crit="no")
@@ -61,19 +63,27 @@ def _resisted(difficulty: int, rules: V20Rules) -> object:
     return resisted_odds(mine, V20Pool(40, 6, has_specialty=True), rules)
 
 
-def run(rounds: int) -> None:
-    """Print for each question the slowest first answer, and the usual and slowest later ones."""
-    print(f"exact odds, ms on one core, {rounds} rounds over all Difficulties of a row\n")
-    print(f"{'question':<30} {'first':>7} {'median':>7} {'most':>7}")
+def measure(scale: Scale) -> Section:
+    """For each question the slowest first answer, and the usual and slowest later ones."""
+    rows = []
     for question in QUESTIONS:
         first = max(_taken(question, difficulty) for difficulty in question.difficulties)
         later = [
             _taken(question, difficulty)
-            for _ in range(rounds)
+            for _ in range(scale.rounds)
             for difficulty in question.difficulties
         ]
-        usual = statistics.median(later)
-        print(f"{question.name:<30} {first:>7.2f} {usual:>7.2f} {max(later):>7.2f}")
+        rows.append((question.name, first, statistics.median(later), max(later)))
+    return Section(
+        title="Exact odds",
+        about=f"of the largest pools, ms on one core, {scale.rounds} rounds over all"
+        " Difficulties of a row",
+        columns=(
+            Column("question"), Column("first", ".2f"), Column("median", ".2f"),
+            Column("most", ".2f"),
+        ),
+        rows=tuple(rows),
+    )  # fmt: skip
 
 
 def _taken(question: Question, difficulty: int) -> float:

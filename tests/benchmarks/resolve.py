@@ -9,9 +9,11 @@ from random import Random
 import msgspec
 
 from server.commands.resolving import Failed, FailedById, answer_line
+from tests.benchmarks.report import Column, Section
+from tests.benchmarks.scale import Scale
 
 REQUESTS = 100_000
-"""As many as the issue names."""
+"""A tool that compares itself with the engine asks so many at a time."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -57,17 +59,25 @@ ROWS: dict[str, Callable[[Random], dict[str, object]]] = {
 }
 
 
-def run(rounds: int) -> None:
-    """Print for each kind of request the seconds of 100,000 of them, median and most."""
-    print(f"coterie resolve, s of CPU per {REQUESTS:,} requests on one core, {rounds} rounds\n")
-    print(f"{'request':<26} {'median':>7} {'most':>7} {'per s':>9}")
+def measure(scale: Scale) -> Section:
+    """For each kind of request the seconds of 100,000 of them, median and most."""
+    rows = []
     for name, make in ROWS.items():
         chance = Random(name)
         # A tenth of them, since it is the same work over and over; told for all.
         lines = [json.dumps(make(chance)).encode() for _ in range(REQUESTS // 10)]
-        taken = [_taken(lines) * 10 for _ in range(rounds)]
+        taken = [_taken(lines) * 10 for _ in range(scale.rounds)]
         usual = statistics.median(taken)
-        print(f"{name:<26} {usual:>7.2f} {max(taken):>7.2f} {REQUESTS / usual:>9,.0f}")
+        rows.append((name, usual, max(taken), REQUESTS / usual))
+    return Section(
+        title="coterie resolve",
+        about=f"s of CPU per {REQUESTS:,} requests on one core, {scale.rounds} rounds",
+        columns=(
+            Column("request"), Column("median", ".2f"), Column("most", ".2f"),
+            Column("per s", ",.0f"),
+        ),
+        rows=tuple(rows),
+    )  # fmt: skip
 
 
 def _taken(lines: list[bytes]) -> float:
