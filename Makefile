@@ -15,7 +15,7 @@ INSTALLED_DEV := $(VENV)/.installed-dev
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint mutate bench schema clean
+.PHONY: help run test lint mutate bench soak schema clean
 
 help:
 	@echo 'make run      start a server; ARGS="--port 9000" passes options on'
@@ -34,6 +34,8 @@ help:
 	@echo 'make bench    run the benchmarks: ARGS="rooms log" some of them, ARGS=--small only to see that they'
 	@echo '              work, ARGS=--results to write tests/benchmarks/RESULTS.md'
 	@echo '              without make: .venv/bin/python -m tests.benchmarks'
+	@echo 'make soak     let clients come, go, flood and be cut off for half an hour: ARGS="--minutes 5"'
+	@echo '              without make: .venv/bin/python -m tests.soak'
 	@echo 'make schema   write protocol/schema anew from the message types'
 	@echo '              without make: .venv/bin/python -m protocol.generate'
 	@echo 'make clean    remove the virtual environment, caches and build results'
@@ -66,6 +68,9 @@ mutate: $(INSTALLED_DEV)
 
 bench: $(INSTALLED_DEV)
 	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+soak: $(INSTALLED_DEV)
+	$(BIN)/python -m tests.soak $(ARGS)
 
 schema: $(INSTALLED_DEV)
 	$(BIN)/python -m protocol.generate

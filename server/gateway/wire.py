@@ -76,11 +76,12 @@ class Wire:
         """
         Write *items* as one message at once, whatever waits already.
 
-        Does nothing on a WebSocket that is closing, and ends one that cannot be written to. A
-        `send` that waits for room is no obstacle, since its message is written already; only one
-        sent in fragments would be, and none is.
+        Does nothing on a WebSocket that is closing, or whose client is gone (the event loop would
+        complain of each message that its intents still come to), and ends one that cannot be
+        written to. A `send` that waits for room is no obstacle, since its message is written
+        already; only one sent in fragments would be, and none is.
         """
-        if self._protocol.close_sent is not None:
+        if self._protocol.close_sent is not None or self._transport.is_closing():
             return
         framing = self._framing
         # Asked here, since of those who are sent the same all but the first come this way.

@@ -7,7 +7,7 @@ from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
 from protocol.codec import Encoding, join_items
-from server.gateway.wire import Framing
+from server.gateway.wire import Framing, Wire
 
 
 def parsed(data: bytes) -> Frame:
@@ -48,3 +48,40 @@ def test_items_that_go_to_many_are_framed_once() -> None:
     again = framing.frame(items)
     assert again == first
     assert bytes(parsed(again).data) == b'[{"roll": 1},2]'
+
+
+class Line:
+    """Of a WebSocket whose client may be gone, what a wire needs; `written` is what went out."""
+
+    def __init__(self) -> None:
+        self.close_sent = None
+        self.is_gone = False
+        self.written: list[bytes] = []
+
+    @property
+    def protocol(self) -> "Line":
+        return self
+
+    @property
+    def transport(self) -> "Line":
+        return self
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def is_closing(self) -> bool:
+        return self.is_gone
+
+    def write(self, data: bytes) -> None:
+        assert not self.is_gone, "the event loop would complain"
+        self.written.append(data)
+
+
+def test_nothing_is_written_to_a_client_that_is_gone() -> None:
+    """What its intents still come to has nowhere to go, and is not worth a line in a log each."""
+    line = Line()
+    wire = Wire(line, Encoding.JSON)  # type: ignore[arg-type]
+    wire.write([b"1"])
+    line.is_gone = True
+    wire.write([b"2"])
+    assert [bytes(parsed(data).data) for data in line.written] == [b"[1]"]
