@@ -109,10 +109,15 @@ class RollRevealed(BaseEvent, frozen=True, kw_only=True, tag="roll_revealed"):
 
 
 class ContestOpened(BaseEvent, frozen=True, kw_only=True, tag="contest_opened"):
-    """A contest waits for its other side; the first side's roll follows."""
+    """
+    A contest waits for its other side; the first side's roll follows.
+
+    Where it was there before, `opposed` is that roll as it stands.
+    """
 
     contest: ContestView
     visibility: Visibility
+    opposed: PoolReceipt | None = None
 
 
 class ContestSide(Struct, frozen=True, omit_defaults=True):

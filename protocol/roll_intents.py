@@ -128,6 +128,10 @@ class OpenContest(PlacedV5PoolIntent, frozen=True, kw_only=True, tag="open_conte
     a weapon that the rules know by its name, `harm` what hurts: then the kind of damage is what
     that does to the other, less what the other's `armour` turns. `others` are opponents beside
     the one it is `against`: each of them answers, or forgoes it.
+
+    `opposes` (Storytellers) is a roll of the character it is `against`, which counts as that side:
+    then all of it happens behind the screen. `told` says whether those who see that roll learn if
+    it is won, with the `note`.
     """
 
     character: AnyCharacterId
@@ -139,6 +143,8 @@ class OpenContest(PlacedV5PoolIntent, frozen=True, kw_only=True, tag="open_conte
     arms: Label = ""
     harm: Harm | None = None
     armour: Armour | None = None
+    opposes: AnyRollId | None = None
+    told: Told = Told.STORYTELLERS
 
 
 class AnswerContest(V5PoolIntent, frozen=True, kw_only=True, tag="answer_contest"):

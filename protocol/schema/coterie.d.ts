@@ -1077,6 +1077,10 @@ export interface RevealRoll {
  * that the rules know by its name, `harm` what hurts: then the kind of damage is what that does to
  * the other, less what the other's `armour` turns. `others` are opponents beside the one it is
  * `against`: each of them answers, or forgoes it.
+ *
+ * `opposes` (Storytellers) is a roll of the character it is `against`, which counts as that side:
+ * then all of it happens behind the screen. `told` says whether those who see that roll learn if it
+ * is won, with the `note`.
  */
 export interface OpenContest {
   type: "open_contest";
@@ -1129,6 +1133,10 @@ export interface OpenContest {
   arms?: string;
   harm?: Harm | null;
   armour?: Armour | null;
+  /** id or null */
+  opposes?: RollId | null;
+  /** default "storytellers" */
+  told?: Told;
 }
 
 /**
@@ -2669,11 +2677,16 @@ export interface ContestDecided {
   arms?: Arms | null;
 }
 
-/** A contest waits for its other side; the first side's roll follows. */
+/**
+ * A contest waits for its other side; the first side's roll follows.
+ *
+ * Where it was there before, `opposed` is that roll as it stands.
+ */
 export interface ContestOpened {
   type: "contest_opened";
   contest: ContestView;
   visibility: Visibility;
+  opposed?: PoolReceipt | null;
 }
 
 /**

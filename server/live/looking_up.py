@@ -9,6 +9,7 @@ from protocol.from_client import (
     CreateInvite,
     Intent,
     JudgeRoll,
+    OpenContest,
     RenewInvite,
     RenewToken,
     Reroll,
@@ -34,7 +35,7 @@ from server.store.base import Commit, EventLog, Unreadable
 NEED_LOOK_UP: frozenset[type[Intent]] = frozenset(
     (
         *(Reroll, SettleRoll, RevealRoll, ScheduleReveal, JudgeRoll, RetractRoll),
-        *(ConfirmProposal, Undo),
+        *(ConfirmProposal, OpenContest, Undo),
         *(CreateInvite, RenewInvite, CreateDeviceLink, SetRole, RenewToken),
     )
 )
@@ -69,6 +70,8 @@ async def command_of(
             RevealRoll() | ScheduleReveal() | JudgeRoll() | Reroll() | SettleRoll() | RetractRoll()
         ) as intent:
             recalled = await recall(events, state, intent.roll)
+        case OpenContest(opposes=roll) if roll is not None:
+            recalled = await recall(events, state, roll)
         case ConfirmProposal() as intent:
             roll = retracted_by(state, intent.proposal) or asked_for(state, intent.proposal)
             recalled = None if roll is None else await recall(events, state, roll)

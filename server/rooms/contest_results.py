@@ -5,6 +5,8 @@ It is worked out when both sides have rolled, and again when one of them is rero
 is still possible; what it proposed before lapses then.
 """
 
+from collections.abc import Sequence
+
 from protocol import events as e
 from protocol.ids import ContestId
 from protocol.words import ProposalKind
@@ -31,6 +33,7 @@ def resolve_contest(deed: Deed, contest_id: ContestId, second: SideState | None 
     if contest.is_decided:
         decide_contest(deed, contest)
         return
+    is_first_reading = second is not None
     second = second or contest.second
     if second is None:
         return
@@ -59,8 +62,12 @@ def resolve_contest(deed: Deed, contest_id: ContestId, second: SideState | None 
         )
     )
     _propose_damage(deed, contest, sides, result)
-    if contest_id not in deed.state.contests:
-        _open_prices(deed, contest, sides, result)
+    if contest.is_opposing:
+        # The opposed roll has its own price; that of the other opens once, when it settles.
+        if is_first_reading and second.roll not in deed.state.standing:
+            _open_prices(deed, contest, sides[1:], result.readings[1:])
+    elif contest_id not in deed.state.contests:
+        _open_prices(deed, contest, sides, result.readings)
 
 
 def close_contest_if_decided(deed: Deed, contest_id: ContestId | None) -> None:
@@ -108,13 +115,13 @@ def _propose_damage(
 def _open_prices(
     deed: Deed,
     contest: ContestState,
-    sides: tuple[SideState, SideState],
-    result: ContestResult,
+    sides: Sequence[SideState],
+    readings: Sequence[Reading],
 ) -> None:
     open_contest_consequences(
         deed,
         contest,
-        [(side, outcome_of(reading)) for side, reading in zip(sides, result.readings, strict=True)],
+        [(side, outcome_of(reading)) for side, reading in zip(sides, readings, strict=True)],
     )
 
 

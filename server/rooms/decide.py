@@ -23,6 +23,7 @@ from server.rooms import (
     invites,
     judging,
     later_reveals,
+    opposing,
     people,
     proposals,
     recoveries,
@@ -278,6 +279,8 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
             return experience.award_experience(deed, actor, intent)
         case i.SpendExperience() as intent:
             return experience.spend_experience(deed, actor, intent)
+        case i.OpenContest() as intent if intent.opposes is not None:
+            return opposing.oppose_roll(deed, actor, intent, command.recalled)
         case i.OpenContest() as intent:
             return contests.open_contest(deed, actor, intent)
         case i.AnswerContest() as intent:

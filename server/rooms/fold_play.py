@@ -53,7 +53,11 @@ def fold_roll(state: RoomState, event: RollEvent, audience: Audience) -> RoomSta
         case e.RollSettled() | e.RollRetracted():
             before = state.standing.get(event.roll)
             state = replace(state, standing=without(state.standing, event.roll))
-            return _without_finished(state, before.contest if before else None)
+            state = _without_finished(state, before.contest if before else None)
+            for contest in tuple(state.contests.values()):
+                if contest.is_opposing and contest.first.roll == event.roll:
+                    state = _without_finished(state, contest.contest)
+            return state
         case _:
             assert_never(event)
 
@@ -94,11 +98,11 @@ def _rerolled(state: RoomState, event: e.RollRerolled) -> RoomState:
     state = take(replace(state, standing=standing), event.proof)
     if before.member in before.audience.members:
         state = charge(state, before.member, event.source, before.audience)
-    if before.contest is None or before.contest not in state.contests:
-        return state
-    contest = state.contests[before.contest]
-    receipts = put(contest.receipts, event.roll, event.receipt)
-    return _with_contest(state, replace(contest, receipts=receipts))
+    for contest in tuple(state.contests.values()):
+        if event.roll in contest.receipts:
+            receipts = put(contest.receipts, event.roll, event.receipt)
+            state = _with_contest(state, replace(contest, receipts=receipts))
+    return state
 
 
 def fold_business(state: RoomState, event: BusinessEvent, audience: Audience) -> RoomState:
@@ -135,6 +139,8 @@ def _opened(event: e.ContestOpened, audience: Audience) -> ContestState:
         is_attack=view.is_attack,
         toward=view.toward,
         others=view.others,
+        is_opposing=event.opposed is not None,
+        receipts={} if event.opposed is None else {view.roll: event.opposed},
     )
 
 
@@ -176,8 +182,12 @@ def _without_finished(state: RoomState, contest: ContestId | None) -> RoomState:
     """Forget a resolved contest of which no side stands any more."""
     if contest is None or contest not in state.contests:
         return state
-    if state.contests[contest].is_waiting or any(
-        roll.contest == contest for roll in state.standing.values()
+    known = state.contests[contest]
+    is_opposed_open = known.is_opposing and known.first.roll in state.standing
+    if (
+        known.is_waiting
+        or is_opposed_open
+        or any(roll.contest == contest for roll in state.standing.values())
     ):
         return state
     return replace(state, contests=without(state.contests, contest))

@@ -84,7 +84,7 @@ def judge_roll(
     record_judgement(deed, intent.roll, judged, recalled.audience)
     if intent.roll not in deed.state.standing:
         audience = STORYTELLERS if recalled.was_hidden else recalled.audience
-        _open_anew(deed, intent.roll, recalled.true_character, receipt, judged, audience)
+        open_anew(deed, intent.roll, recalled.true_character, receipt, judged, audience)
     return None
 
 
@@ -129,7 +129,7 @@ def judge_again(deed: Deed, standing: StandingRoll, receipt: PoolReceipt) -> Jud
     return again
 
 
-def _open_anew(
+def open_anew(
     deed: Deed,
     roll: RollId,
     character: CharacterId | None,

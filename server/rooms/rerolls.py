@@ -121,6 +121,9 @@ def reroll(
         resolve_contest(deed, standing.contest)
     elif not still:
         open_of_standing(deed, standing, receipt, judged)
+    for contest in tuple(deed.state.contests.values()):
+        if contest.is_opposing and contest.first.roll == standing.roll:
+            resolve_contest(deed, contest.contest)
     return None
 
 

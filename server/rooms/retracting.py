@@ -54,15 +54,22 @@ def _may_follow(deed: Deed, recalled: RecalledRoll) -> bool:
 
 
 def _close_business(deed: Deed, roll: RollId, contest: ContestId | None, by: MemberId) -> None:
+    opposing = [
+        each.contest
+        for each in deed.state.contests.values()
+        if each.is_opposing and each.first.roll == roll
+    ]
+    touched = [*opposing, *(() if contest is None else (contest,))]
     for proposal in tuple(deed.state.proposals.values()):
-        of_contest = contest is not None and proposal.view.contest == contest
+        of_contest = proposal.view.contest in touched
         if proposal.view.roll == roll or of_contest:
             deed.record(e.ProposalLapsed(proposal=proposal.view.proposal))
     for held in tuple(deed.state.effects.values()):
         if held.view.roll == roll:
             deed.record(e.EffectEnded(effect=held.view.effect, by=by))
-    if contest is not None and contest in deed.state.contests:
-        deed.record(e.ContestWithdrawn(contest=contest, by=by))
+    for each in touched:
+        if each in deed.state.contests:
+            deed.record(e.ContestWithdrawn(contest=each, by=by))
 
 
 def _without(now: TrackerValue, change: e.TrackerChanged) -> TrackerValue:

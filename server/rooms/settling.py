@@ -96,11 +96,11 @@ def finish_side(deed: Deed, roll: StandingRoll, contest: ContestId) -> None:
     """Settle one side of a resolved contest; the last one opens the consequences of all."""
     resolved = deed.state.contests[contest]
     deed.record(e.RollSettled(roll=roll.roll))
-    if contest not in deed.state.contests:
+    if contest not in deed.state.contests or resolved.is_opposing:
         open_contest_consequences(
             deed,
             resolved,
-            [(side, resolved.outcomes.get(side.roll)) for side in resolved.sides],
+            [(side, resolved.outcomes.get(side.roll)) for side in resolved.own_sides],
         )
 
 

@@ -208,6 +208,8 @@ class ContestState(Struct, frozen=True):
     against the other, once both rolled. `proposals` are the consequences of the margin that are
     still open. Where there are `others`, or a side does not roll, `answers` are the rolls of the
     opponents, `forgone` what those are up against by who do not roll, and there is no `second`.
+    Where it `is_opposing`, the first side's roll is no part of it: it was there before, and what
+    becomes of it is its own.
     """
 
     contest: ContestId
@@ -228,6 +230,7 @@ class ContestState(Struct, frozen=True):
     forgone: dict[CharacterId, int] = {}
     dropped: tuple[CharacterId, ...] = ()
     is_decided: bool = False
+    is_opposing: bool = False
 
     @property
     def opponents(self) -> tuple[CharacterId, ...]:
@@ -251,6 +254,11 @@ class ContestState(Struct, frozen=True):
     def is_touched(self) -> bool:
         """Whether any opponent reacted, or all have."""
         return len(self.awaited) < len(self.opponents)
+
+    @property
+    def own_sides(self) -> tuple[SideState, ...]:
+        """The sides whose rolls are the contest's own, so that their prices open with it."""
+        return self.sides[1:] if self.is_opposing else self.sides
 
     @property
     def sides(self) -> tuple[SideState, ...]:

@@ -141,8 +141,10 @@ async def reveal(hidden: Hidden) -> None:
 
 
 async def contest(hidden: Hidden) -> None:
-    """A secret contest: opened, answered or called off."""
+    """A secret contest: opened, answered or called off; or one that opposes what others rolled."""
     who = hidden.rng.choice(hidden.storytellers)
+    if hidden.rng.random() < 0.3 and await _oppose(hidden, who):
+        return
     waiting = [c for c in hidden.room["contests"] if c["contest"] in hidden.contests]
     free = [c for c in waiting if c["contest"] not in hidden.author.secrets.contests]
     if free and hidden.rng.random() < 0.7:
@@ -176,6 +178,29 @@ async def contest(hidden: Hidden) -> None:
         weapon=2,
         others=hidden.rng.sample(more, min(len(more), hidden.rng.randrange(3))),
     )
+
+
+async def _oppose(hidden: Hidden, who: str) -> bool:
+    """A ghost opposes a roll that the compared see standing, if there is one."""
+    ghost = hidden.own_ghost()
+    seen = [
+        each
+        for each in hidden.room["standing_rolls"]
+        if each["roll"] in hidden.author.rolls and each["character"] not in (None, ghost)
+    ]
+    if ghost is None or not seen:
+        return False
+    opposed = hidden.rng.choice(seen)
+    await hidden.say(
+        who,
+        "open_contest",
+        character=ghost,
+        against=opposed["character"],
+        opposes=opposed["roll"],
+        pool=hidden.rng.randrange(1, 7),
+        visibility="secret",
+    )
+    return True
 
 
 async def decide_proposal(hidden: Hidden) -> None:

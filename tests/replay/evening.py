@@ -413,6 +413,7 @@ class _Evening:
             if proposal.view.contest == opened.created:
                 act("storyteller", i.ConfirmProposal, proposal=proposal.view.proposal, amount=2)
         self._contest_of_three()
+        self._opposed()
         hidden = act(
             "storyteller", i.OpenContest, (8, 8),
             character=self.sleeper, against=self.queen, pool=2, label=SECRET_LABEL,
@@ -440,6 +441,16 @@ class _Evening:
             if p.view.contest == contest
         ]  # fmt: skip
         act("storyteller", i.ConfirmProposal, proposal=harm, edits=({"row": 0, "amount": 1},))
+
+    def _opposed(self) -> None:
+        """Somebody unseen opposes a roll that all see."""
+        rolled = self.act(
+            "ann", i.Roll, (6, 2), character=self.iris, pool=2, label="Wits + Awareness"
+        )
+        self.act(
+            "storyteller", i.OpenContest, (8, 9), character=self.sleeper, against=self.iris,
+            opposes=RollId(rolled.created), pool=2, label=SECRET_LABEL, told="verdict",
+        )  # fmt: skip
 
     # --- the second session ----------------------------------------------------------------------
 

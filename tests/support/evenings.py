@@ -184,6 +184,10 @@ class Evening:
             fields |= {"label": "", "characters": [self.one_of(state.characters)]}
             for unlikely in ("members", "told", "required", "specialty"):
                 fields.pop(unlikely, None)
+        opposed = state.standing.get(fields.get("opposes") or "")
+        if opposed is not None and opposed.character is not None and not self.chance(4):
+            fields |= {"against": opposed.character, "others": [], "visibility": "secret"}
+            fields |= {"told": "storytellers", "to": []}
         contest = state.contests.get(fields.get("contest", ""))
         if contest is not None and "character" in names and not self.chance(4):
             fields["character"] = self.random.choice(contest.awaited or contest.opponents)
@@ -284,6 +288,8 @@ class Evening:
             return [self.one_of(state.effects)] if self.chance(3) else []
         if name == "traits" and not isinstance(type_, inspect.DictType):
             return self.random.sample(("Wits", "Stamina", "Auspex", "Luck"), 2)
+        if name == "opposes":
+            return self.one_of(standing) if self.chance(3) else None
         if name == "others":
             known = sorted(state.characters)
             return self.random.sample(known, min(len(known), self.random.randint(0, 2)))

@@ -354,6 +354,8 @@ class Table:
             roll = retracted_by(self.state, intent.proposal)
             roll = roll or asked_for(self.state, intent.proposal)
             return None if roll is None else self.recall(roll)
+        if isinstance(intent, i.OpenContest):
+            return None if intent.opposes is None else self.recall(intent.opposes)
         if not isinstance(
             intent,
             i.Reroll | i.SettleRoll | i.RevealRoll | i.ScheduleReveal | i.RetractRoll | i.JudgeRoll,

@@ -223,9 +223,16 @@ class RequestOptions(Bound, total=False):
 
 
 class ContestOptions(Armed, Rolling, total=False):
-    """What the opening side of a contest can be given; `others` are further opponents."""
+    """
+    What the opening side of a contest can be given; `others` are further opponents.
+
+    A Storyteller's hidden character `opposes` a roll of whom it is against; `told` says whether
+    those who see that roll learn if it is won.
+    """
 
     others: Sequence[str]
+    opposes: str
+    told: Told
 
 
 class AnswerOptions(Armed, Answering, total=False):
