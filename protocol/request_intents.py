@@ -21,8 +21,9 @@ class RequestRoll(BaseIntent, frozen=True, kw_only=True, tag="request_roll"):
 
     Each character is asked by itself. The roll is of `pool` dice or of `traits`, with `modifiers`.
     `told` says who learns the `difficulty`, and what is made of it. A `visibility` that is given is
-    fixed: whoever answers may narrow it, and never widen it. After `lasts_s` seconds nobody answers
-    any more.
+    fixed: whoever answers may narrow it, and never widen it. With `hide_pool` the table learns the
+    outcome alone, and the request is between those it asks and the Storytellers. After `lasts_s`
+    seconds nobody answers any more.
     """
 
     characters: Asked = ()
@@ -40,6 +41,7 @@ class RequestRoll(BaseIntent, frozen=True, kw_only=True, tag="request_roll"):
     to: Members = ()
     lasts_s: Lasting | None = None
     note: Note = ""
+    hide_pool: bool = False
 
 
 class AnswerRequest(BaseIntent, frozen=True, kw_only=True, tag="answer_request"):

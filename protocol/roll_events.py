@@ -88,6 +88,7 @@ class RollRevealed(BaseEvent, frozen=True, kw_only=True, tag="roll_revealed"):
 
     `receipt` is null when only the outcome is shown; then nothing can be checked. `proof` is of
     the dice as first rolled, `reroll_proofs` of those that rerolls put in place of some, in order.
+    `at_once`: the roll hides its pool, and this is all of it that these members learn.
     """
 
     roll: RollId
@@ -103,6 +104,7 @@ class RollRevealed(BaseEvent, frozen=True, kw_only=True, tag="roll_revealed"):
     outcome: str | None = None
     proof: DiceProof | None = None
     reroll_proofs: tuple[RerollProof, ...] = ()
+    at_once: bool = False
 
 
 # --- contests and proposals ---------------------------------------------------------------------

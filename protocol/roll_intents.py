@@ -44,7 +44,8 @@ class Roll(PlacedV5PoolIntent, frozen=True, kw_only=True, tag="roll"):
     dice. `hunger` serves pools without a character alone. A `called_shot` costs dice or successes.
     `without_dice`: a Storyteller grants the win, which others may ask for, or takes half the pool
     as successes. `request` is what the roll answers: pool and Difficulty are then its own. `told`
-    (Storytellers) says who learns the Difficulty.
+    (Storytellers) says who learns the Difficulty. `hide_pool`: the roll is private, and whoever its
+    visibility names besides learns its outcome alone.
     """
 
     character: AnyCharacterId | None = None
@@ -52,6 +53,7 @@ class Roll(PlacedV5PoolIntent, frozen=True, kw_only=True, tag="roll"):
     hunger: HungerValue | None = None
     request: AnyRequestId | None = None
     told: Told = Told.ALL
+    hide_pool: bool = False
 
 
 class Reroll(BaseIntent, frozen=True, kw_only=True, tag="reroll"):

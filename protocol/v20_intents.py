@@ -52,7 +52,8 @@ class RollV20(PlacedV20PoolIntent, frozen=True, kw_only=True, tag="roll_v20"):
 
     `toward` names a task that the successes add to. A roll of damage names the `proposal` of an
     attack that hit, or whom it is `against`; one of soak the proposal of damage that it lessens.
-    `request` is what the roll answers: pool and difficulty are then its own.
+    `request` is what the roll answers: pool and difficulty are then its own. `hide_pool`: the roll
+    is private, and whoever its visibility names besides learns its outcome alone.
     """
 
     character: AnyCharacterId | None = None
@@ -63,6 +64,7 @@ class RollV20(PlacedV20PoolIntent, frozen=True, kw_only=True, tag="roll_v20"):
     against: AnyCharacterId | None = None
     damage_kind: DamageKind = DamageKind.BASHING
     request: AnyRequestId | None = None
+    hide_pool: bool = False
 
 
 class SpendBlood(PlacedIntent, frozen=True, kw_only=True, tag="spend_blood"):

@@ -253,7 +253,8 @@ class RequestView(Struct, frozen=True, omit_defaults=True):
     `difficulty` and `required` are what everybody who is asked may know. A `visibility` that is
     given is fixed, and `due_at_ms` when the time to answer is over. `answer` is what came of it,
     with the `roll` for those who see it. `kept`, for Storytellers, is a Difficulty that they keep
-    to themselves, and `told` what is made of it.
+    to themselves, and `told` what is made of it. With `hide_pool`
+    the table learns the outcome alone.
     """
 
     request: RequestId
@@ -275,6 +276,7 @@ class RequestView(Struct, frozen=True, omit_defaults=True):
     roll: RollId | None = None
     kept: int | None = None
     told: Told | None = None
+    hide_pool: bool = False
 
 
 class RevealView(Struct, frozen=True, omit_defaults=True):

@@ -717,7 +717,8 @@ export interface EndEffect {
  * `hunger` serves pools without a character alone. A `called_shot` costs dice or successes.
  * `without_dice`: a Storyteller grants the win, which others may ask for, or takes half the pool as
  * successes. `request` is what the roll answers: pool and Difficulty are then its own. `told`
- * (Storytellers) says who learns the Difficulty.
+ * (Storytellers) says who learns the Difficulty. `hide_pool`: the roll is private, and whoever its
+ * visibility names besides learns its outcome alone.
  */
 export interface Roll {
   type: "roll";
@@ -764,6 +765,8 @@ export interface Roll {
   request?: RequestId | null;
   /** default "all" */
   told?: Told;
+  /** default false */
+  hide_pool?: boolean;
 }
 
 /** Spend one Willpower to roll one to three regular dice again, named by their places from 0. */
@@ -1330,7 +1333,8 @@ export interface CreateV20Character {
  *
  * `toward` names a task that the successes add to. A roll of damage names the `proposal` of an
  * attack that hit, or whom it is `against`; one of soak the proposal of damage that it lessens.
- * `request` is what the roll answers: pool and difficulty are then its own.
+ * `request` is what the roll answers: pool and difficulty are then its own. `hide_pool`: the roll
+ * is private, and whoever its visibility names besides learns its outcome alone.
  */
 export interface RollV20 {
   type: "roll_v20";
@@ -1386,6 +1390,8 @@ export interface RollV20 {
   damage_kind?: DamageKind;
   /** id or null */
   request?: RequestId | null;
+  /** default false */
+  hide_pool?: boolean;
 }
 
 /**
@@ -1637,8 +1643,9 @@ export interface RenewDice {
  *
  * Each character is asked by itself. The roll is of `pool` dice or of `traits`, with `modifiers`.
  * `told` says who learns the `difficulty`, and what is made of it. A `visibility` that is given is
- * fixed: whoever answers may narrow it, and never widen it. After `lasts_s` seconds nobody answers
- * any more.
+ * fixed: whoever answers may narrow it, and never widen it. With `hide_pool` the table learns the
+ * outcome alone, and the request is between those it asks and the Storytellers. After `lasts_s`
+ * seconds nobody answers any more.
  */
 export interface RequestRoll {
   type: "request_roll";
@@ -1673,6 +1680,8 @@ export interface RequestRoll {
   lasts_s?: number | null;
   /** line of up to 500; default "" */
   note?: string;
+  /** default false */
+  hide_pool?: boolean;
 }
 
 /** Answer without a roll that what is asked for is impossible for the character. */
@@ -2636,6 +2645,7 @@ export interface RollSettled {
  *
  * `receipt` is null when only the outcome is shown; then nothing can be checked. `proof` is of the
  * dice as first rolled, `reroll_proofs` of those that rerolls put in place of some, in order.
+ * `at_once`: the roll hides its pool, and this is all of it that these members learn.
  */
 export interface RollRevealed {
   type: "roll_revealed";
@@ -2653,6 +2663,8 @@ export interface RollRevealed {
   proof?: DiceProof | null;
   /** default [] */
   reroll_proofs?: RerollProof[];
+  /** default false */
+  at_once?: boolean;
 }
 
 /**
@@ -4017,7 +4029,7 @@ export interface RemorseReceipt {
  * `difficulty` and `required` are what everybody who is asked may know. A `visibility` that is
  * given is fixed, and `due_at_ms` when the time to answer is over. `answer` is what came of it,
  * with the `roll` for those who see it. `kept`, for Storytellers, is a Difficulty that they keep to
- * themselves, and `told` what is made of it.
+ * themselves, and `told` what is made of it. With `hide_pool` the table learns the outcome alone.
  */
 export interface RequestView {
   request: RequestId;
@@ -4046,6 +4058,8 @@ export interface RequestView {
   roll?: RollId | null;
   kept?: number | null;
   told?: Told | null;
+  /** default false */
+  hide_pool?: boolean;
 }
 
 /** The proof of dice that a reroll drew: for the places of these regular dice, in order. */

@@ -125,7 +125,8 @@ def _roll_settled(names: Names, event: e.RollSettled) -> Told:
 
 def _roll_revealed(names: Names, event: e.RollRevealed) -> Told:
     roll = names.of_roll(event.member, event.character, event.label)
-    headline = f"{names.member(event.by)} reveals {roll}"
+    shows = "hides the pool of" if event.at_once else "reveals"
+    headline = f"{names.member(event.by)} {shows} {roll}"
     if event.part is RevealPart.WHOLE and event.receipt is not None:
         head = f"{headline}: {verdict(event.receipt)}"
         return (head, *explained(event.receipt), _SOURCES[event.source])

@@ -30,8 +30,8 @@ from server.replay.receipt_check import (
 from server.rooms.evolve import fold_commit
 from server.rooms.house import ReadBy
 from server.rooms.itemising import merged_receipt, with_items
+from server.rooms.outcomes import outcome_of
 from server.rooms.records import Recorded
-from server.rooms.reveals import outcome_of
 from server.rooms.state import RoomState
 from server.rooms.trackers import clan_of
 from server.store.base import Commit, Unreadable

@@ -21,6 +21,12 @@ class Audience(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         """Whether all who are in *other* are in this audience too."""
         return self.everyone or (not other.everyone and set(other.members) <= set(self.members))
 
+    def joined_by(self, other: "Audience") -> "Audience":
+        """Those who are in one audience or the other."""
+        if self.everyone or other.everyone:
+            return EVERYONE
+        return members((*self.members, *other.members))
+
     def narrowed_to(self, other: "Audience") -> "Audience":
         """Those who are in both audiences."""
         if self.everyone:

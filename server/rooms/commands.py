@@ -12,6 +12,7 @@ from protocol.request_words import Told
 from protocol.words import BookReason, GameSystem
 from server.rooms.audience import Audience
 from server.rooms.records import Recorded
+from server.rooms.state import ShownOutcome
 
 
 class Proofs(Struct, frozen=True):
@@ -32,6 +33,7 @@ class RecalledRoll(Struct, frozen=True):
 
     `told` is who was told how a Storyteller read it, `judged` a reading that only they know.
     `roll` is without its proof, which is in `proofs`.
+    `shown` is its outcome for those from whom its pool is hidden.
     `changes` are those of trackers in the commits that made and changed it.
     """
 
@@ -46,6 +48,7 @@ class RecalledRoll(Struct, frozen=True):
     proofs: Proofs = Proofs()
     is_retracted: bool = False
     changes: tuple[TrackerChanged, ...] = ()
+    shown: ShownOutcome | None = None
 
 
 class RecalledDeed(Struct, frozen=True):

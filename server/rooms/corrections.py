@@ -173,11 +173,16 @@ def _refuse_undo(deed: Deed, shown: Audience, recalled: RecalledDeed) -> Refusal
         is_lasting = isinstance(event, e.Healed) and (event.mended or event.recovery is not None)
         if is_lasting:
             return _cannot("It counts once in its time: ask a Storyteller to put it right.")
-        if not isinstance(event, _UNDONE):
+        if not isinstance(event, _UNDONE) and not _is_outcome_at_once(event):
             return _cannot(_WHY.get(type(event), _ELSE))
     if any(_is_built_on(deed, shown, event, seen) for event in seen):
         return _cannot("Something was built on it since: ask a Storyteller.")
     return None
+
+
+def _is_outcome_at_once(event: e.Event) -> bool:
+    """Whether it tells how a roll came out that hides its pool: it is taken back with its roll."""
+    return isinstance(event, e.RollRevealed) and event.at_once
 
 
 def _is_built_on(deed: Deed, shown: Audience, event: e.Event, seen: list[e.Event]) -> bool:

@@ -39,7 +39,7 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
         # The most frequent first: cases are tried in order.
         case (
             e.RollResolved() | e.RollAttributed() | e.RollRerolled() | e.RollSettled()
-            | e.RollRetracted()
+            | e.RollRetracted() | e.RollRevealed()
         ):  # fmt: skip
             return fold_roll(state, event, audience)
         case (
@@ -87,7 +87,7 @@ def _evolve(state: RoomState, event: e.Event, audience: Audience) -> RoomState:
             return fold_safety(state, event)
         case (
             e.TrackersHidden() | e.TrackerSet() | e.DamageDealt() | e.Fed() | e.StainsAdded()
-            | e.BlindRollMade() | e.RollRevealed() | e.RollItemised() | e.BloodDrunk()
+            | e.BlindRollMade() | e.RollItemised() | e.BloodDrunk()
             | e.Said() | e.ChangeUndone() | e.BeliefsHidden()
         ):  # fmt: skip
             return state

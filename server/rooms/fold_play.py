@@ -16,13 +16,21 @@ from server.rooms.state import (
     ContestState,
     ProposalState,
     RoomState,
+    ShownOutcome,
     SideState,
     StandingRoll,
     put,
     without,
 )
 
-RollEvent = e.RollResolved | e.RollAttributed | e.RollRerolled | e.RollSettled | e.RollRetracted
+RollEvent = (
+    e.RollResolved
+    | e.RollAttributed
+    | e.RollRerolled
+    | e.RollRevealed
+    | e.RollSettled
+    | e.RollRetracted
+)
 BusinessEvent = (
     e.ContestDecided
     | e.ContestOpened
@@ -50,6 +58,12 @@ def fold_roll(state: RoomState, event: RollEvent, audience: Audience) -> RoomSta
             return replace(state, standing=put(state.standing, event.roll, standing))
         case e.RollRerolled():
             return _rerolled(state, event)
+        case e.RollRevealed():
+            before = state.standing.get(event.roll)
+            if before is None or not event.at_once:
+                return state
+            shown = replace(before, shown=ShownOutcome(event, audience))
+            return replace(state, standing=put(state.standing, event.roll, shown))
         case e.RollSettled() | e.RollRetracted():
             before = state.standing.get(event.roll)
             state = replace(state, standing=without(state.standing, event.roll))

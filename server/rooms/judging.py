@@ -20,6 +20,7 @@ from server.rooms.corrections import retracted_already
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
 from server.rooms.judgements import Judgement, judgement_of, reread
+from server.rooms.outcomes import tell_again
 from server.rooms.refusal import Refusal, from_rules, not_found
 from server.rooms.settling import CONSEQUENCES, open_by_reading, open_kept
 from server.rooms.state import MemberState, RequestState, StandingRoll
@@ -82,6 +83,8 @@ def judge_roll(
     read = None if intent.difficulty is None else reread(receipt, intent.difficulty)
     judged = Judgement(actor.member, intent.told, read, intent.note)
     record_judgement(deed, intent.roll, judged, recalled.audience)
+    if read is not None and intent.told is Told.ALL:
+        tell_again(deed, recalled.shown, read)
     if intent.roll not in deed.state.standing:
         audience = STORYTELLERS if recalled.was_hidden else recalled.audience
         open_anew(deed, intent.roll, recalled.true_character, receipt, judged, audience)

@@ -12,6 +12,7 @@ from protocol.words import DiceSource
 from server.rooms.audience import Audience
 from server.rooms.commands import Proofs, RecalledRoll
 from server.rooms.records import EventRecord, Recorded, from_stored
+from server.rooms.state import ShownOutcome
 
 
 def roll_line(roll: RollId) -> str:
@@ -35,6 +36,7 @@ def recall_roll(
     judged: e.RollJudged | None = None
     places: tuple[int, ...] = ()
     is_retracted = False
+    shown: ShownOutcome | None = None
     changes: list[e.TrackerChanged] = []
     for time, records in commits:
         for event, seen_by in _events(records, time):
@@ -45,6 +47,8 @@ def recall_roll(
                 attributed = event.character
             elif isinstance(event, e.RollRetracted) and event.roll == roll:
                 is_retracted = True
+            elif isinstance(event, e.RollRevealed) and event.roll == roll and event.at_once:
+                shown = ShownOutcome(event, seen_by)
             elif isinstance(event, e.TrackerChanged):
                 changes.append(event)
             elif isinstance(event, e.RollRerolled) and event.roll == roll and made is not None:
@@ -78,6 +82,7 @@ def recall_roll(
         proofs=proofs,
         is_retracted=is_retracted,
         changes=tuple(changes),
+        shown=shown,
     )
 
 

@@ -77,6 +77,7 @@ def request_roll(deed: Deed, actor: MemberState, intent: i.RequestRoll) -> Refus
                     to=intent.to,
                     due_at_ms=due,
                     note=intent.note,
+                    hide_pool=intent.hide_pool,
                 )
             ),
             asked=audience,
@@ -265,10 +266,16 @@ def _is_played_by(character: CharacterState, member: MemberId) -> bool:
 def _request_audience(
     state: RoomState, actor: MemberState, intent: i.RequestRoll, character: CharacterState
 ) -> Audience | Refusal:
-    """Who learns that the character is asked: whoever may see the answer, and whoever gives it."""
+    """
+    Who learns that the character is asked: whoever may see the answer, and whoever gives it.
+
+    A request tells of what is rolled, so that where that is to be hidden nobody else learns of it.
+    """
     asked = placed(state, actor, intent.visibility, intent.to, (character,))
     if isinstance(asked, Refusal):
         return asked
+    if intent.hide_pool:
+        return members((actor.member, *character.owners))
     if asked.audience.everyone:
         return EVERYONE
     return members((*asked.audience.members, *character.players))

@@ -16,6 +16,7 @@ from server.rooms.corrections import retracted_already
 from server.rooms.deed import Asked, Deed, refuse_entered
 from server.rooms.house import rules_by
 from server.rooms.judging import judge_again
+from server.rooms.outcomes import tell_again
 from server.rooms.pools import refuse_counts
 from server.rooms.refusal import Refusal, from_rules, not_found
 from server.rooms.settling import (
@@ -150,6 +151,7 @@ def _record_reroll(
     )
     if proof is not None and not is_inline:
         deed.record(e.RollProven(roll=standing.roll, proof=proof, is_reroll=True), to=may_have)
+    tell_again(deed, standing.shown, receipt, source_of(intent.entered, deed.numbered))
 
 
 def _refuse_entered_reroll(

@@ -15,9 +15,11 @@ from server.rooms.deed import Deed
 def retract(
     deed: Deed, recalled: RecalledRoll, by: MemberId, note: str = "", *, is_undo: bool = False
 ) -> None:
-    """Retract a roll that was read back from the log, in front of all who saw it."""
-    roll = recalled.roll.roll
-    deed.record(e.RollRetracted(roll=roll, by=by, note=note, is_undo=is_undo), to=recalled.audience)
+    """Retract a roll that was read back from the log, in front of all who saw it or its outcome."""
+    roll, told = recalled.roll.roll, recalled.audience
+    if recalled.shown is not None:
+        told = told.joined_by(recalled.shown.audience)
+    deed.record(e.RollRetracted(roll=roll, by=by, note=note, is_undo=is_undo), to=told)
     _close_business(deed, roll, recalled.roll.contest, by)
     if _may_follow(deed, recalled):
         put_back(deed, recalled.changes)

@@ -1,29 +1,19 @@
 """Decisions about reveals: a roll shown to more members, never the hidden character behind it."""
 
 from collections.abc import Iterable
-from typing import assert_never
 
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import MemberId
-from protocol.receipts import (
-    CompulsionReceipt,
-    FrenzyReceipt,
-    PoolReceipt,
-    Receipt,
-    RemorseReceipt,
-    ResonanceReceipt,
-    RouseReceipt,
-    RousesReceipt,
-)
-from protocol.v20_receipt import InitiativeReceipt, V20Receipt
-from protocol.words import RevealPart
+from protocol.receipts import Receipt
+from protocol.words import RevealPart, Visibility
 from server.rooms.audience import EVERYONE, Audience, members
 from server.rooms.commands import RecalledRoll
 from server.rooms.corrections import retracted_already
 from server.rooms.deed import Deed
 from server.rooms.itemising import merged_receipt, told_to
+from server.rooms.outcomes import outcome_of
 from server.rooms.refusal import Refusal, not_found
 from server.rooms.state import MemberState
 from server.rooms.visibility import sees, viewer_of
@@ -35,7 +25,9 @@ def reveal_roll(
     """Show a roll as it was recorded; nothing is un-revealed."""
     if recalled is None:
         return not_found("roll")
-    refusal = refuse_reveal(deed, recalled, intent.to, intent.part)
+    refusal = refuse_reveal(deed, recalled, intent.to, intent.part) or _refuse_fixed(
+        deed, actor, recalled
+    )
     if refusal is not None:
         return refusal
     show(deed, recalled, actor.member, intent.to, intent.part)
@@ -57,11 +49,29 @@ def refuse_reveal(
     if part is RevealPart.WHOLE and recalled.proofs.may_have is not None:
         # Who sees the dice may still be shown what they follow from.
         seen_by = seen_by.narrowed_to(recalled.proofs.may_have)
+    elif part is RevealPart.OUTCOME and recalled.shown is not None:
+        seen_by = seen_by.joined_by(recalled.shown.audience)
     if seen_by.everyone or (to is not None and _all_see(deed, seen_by, to)):
         return Refusal(
             Code.NOTHING_TO_DO, "All of these see this roll already.", "to", "somebody else"
         )
     return None
+
+
+def _refuse_fixed(deed: Deed, actor: MemberState, recalled: RecalledRoll) -> Refusal | None:
+    """Whether a Storyteller who asked for the roll said who sees it: only Storytellers show it."""
+    asked = recalled.roll.request
+    request = None if asked is None else deed.state.requests.get(asked)
+    if actor.is_storyteller or request is None:
+        return None
+    if request.view.visibility in (None, Visibility.PUBLIC) and not request.view.hide_pool:
+        return None
+    return Refusal(
+        Code.VISIBILITY_NOT_ALLOWED,
+        "The Storyteller who asked for this roll said who sees it.",
+        "roll",
+        "a roll of your own; or ask a Storyteller to show this one",
+    )
 
 
 def show(
@@ -108,29 +118,3 @@ def _receipt_for(deed: Deed, recalled: RecalledRoll, audience: Audience) -> Rece
 def _all_see(deed: Deed, audience: Audience, those: Iterable[MemberId]) -> bool:
     people = deed.state.members
     return all(sees(audience, viewer_of(people[member])) for member in those)
-
-
-def outcome_of(receipt: Receipt) -> tuple[int | None, str | None]:
-    """What a reveal of the outcome alone tells: successes, and how it came out."""
-    match receipt:
-        case PoolReceipt():
-            outcome = None if receipt.outcome is None else receipt.outcome.value
-            return receipt.successes, outcome
-        case RouseReceipt():
-            return None, "passed" if receipt.passed else "failed"
-        case RousesReceipt():
-            return None, f"{receipt.failed}_failed"
-        case CompulsionReceipt():
-            return None, receipt.name
-        case ResonanceReceipt():
-            return None, f"{receipt.temperament} {receipt.resonance}"
-        case RemorseReceipt():
-            return receipt.successes, "kept" if receipt.kept else "lost"
-        case FrenzyReceipt():
-            return receipt.successes, receipt.outcome
-        case V20Receipt():
-            return receipt.net, receipt.outcome
-        case InitiativeReceipt():
-            return None, str(receipt.total)
-        case _:
-            assert_never(receipt)

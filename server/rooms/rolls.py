@@ -26,6 +26,7 @@ from server.rooms.effects import hunger_changed
 from server.rooms.itemising import record_rolled, told_to
 from server.rooms.judging import kept_difficulty, record_judgement
 from server.rooms.names import roll_id
+from server.rooms.outcomes import apart, hides_pool, refuse_hiding, tell_outcome
 from server.rooms.pool_parts import Pooled
 from server.rooms.pools import (
     PoolReady,
@@ -72,12 +73,17 @@ Dicey = (
 
 
 class Setting(Struct, frozen=True, gc=False):
-    """Where a roll happens: whose it is, who will see it, and what request it answers."""
+    """
+    Where a roll happens: whose it is, who will see it, and what request it answers.
+
+    `shown_to` are told how it comes out, where they are not to see its pool.
+    """
 
     actor: MemberState
     character: CharacterState | None
     asked: Asked
     request: RequestState | None = None
+    shown_to: Audience | None = None
 
     @property
     def is_attributed(self) -> bool:
@@ -87,6 +93,8 @@ class Setting(Struct, frozen=True, gc=False):
     @property
     def noticed_by(self) -> Audience:
         """Who learns at least that the roll was made."""
+        if self.shown_to is not None:
+            return self.shown_to
         return EVERYONE if self.asked.visibility is Visibility.BLIND else self.asked.audience
 
 
@@ -102,6 +110,12 @@ def set_scene(
         asked = placed(deed.state, actor, intent.visibility, intent.to, known)
     if isinstance(asked, Refusal):
         return asked
+    shown_to = None
+    if hides_pool(intent, request):
+        no_pool = refuse_hiding(intent)
+        if no_pool is not None:
+            return no_pool
+        asked, shown_to = apart(actor, asked, known)
     refusal = deed.take_number(
         actor,
         asked.audience,
@@ -111,7 +125,7 @@ def set_scene(
     )
     if refusal is None and intent.entered is not None:
         refusal = refuse_entered(deed.state, actor, asked, intent.entered)
-    return refusal or Setting(actor, character, asked, request)
+    return refusal or Setting(actor, character, asked, request, shown_to)
 
 
 def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
@@ -157,7 +171,9 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
     if rolled.rouse is not None:
         apply_rouse(deed, setting, roll_made, rolled.rouse)
     if setting.character is not None:
-        use_up_help(deed, actor, setting.character, intent, setting.noticed_by)
+        # That a helper's die counted is told to those who see the pool alone.
+        told = setting.noticed_by if setting.shown_to is None else setting.asked.audience
+        use_up_help(deed, actor, setting.character, intent, told)
     return None
 
 
@@ -331,29 +347,26 @@ def record_resolved(
     is_rolled = entered is None and not is_without_dice(receipt)
     proof, may_have = deed.prove(actor, asked.audience)
     is_inline = may_have == asked.audience
-    record_rolled(
-        deed,
-        e.RollResolved(
-            roll=made,
-            member=actor.member,
-            character=character,
-            label=label,
-            visibility=asked.visibility,
-            source=source_of(entered, deed.numbered),
-            lane=lane_of(actor, asked.audience) if is_rolled else None,
-            receipt=receipt,
-            is_standing=is_standing,
-            contest=contest,
-            note=note,
-            request=_shown_request(deed.state, setting),
-            proof=proof if is_inline else None,
-        ),
-        asked.audience,
-        setting.character,
-        weighing,
+    rolled = e.RollResolved(
+        roll=made,
+        member=actor.member,
+        character=character,
+        label=label,
+        visibility=asked.visibility,
+        source=source_of(entered, deed.numbered),
+        lane=lane_of(actor, asked.audience) if is_rolled else None,
+        receipt=receipt,
+        is_standing=is_standing,
+        contest=contest,
+        note=note,
+        request=_shown_request(deed.state, setting),
+        proof=proof if is_inline else None,
     )
+    record_rolled(deed, rolled, asked.audience, setting.character, weighing)
     if proof is not None and not is_inline:
         deed.record(e.RollProven(roll=made, proof=proof), to=may_have)
+    if setting.shown_to is not None:
+        tell_outcome(deed, rolled, setting.shown_to)
 
 
 def _shown_request(state: RoomState, setting: Setting) -> RequestId | None:

@@ -28,6 +28,7 @@ from protocol.ids import (
 )
 from protocol.receipts import PoolReceipt
 from protocol.request_words import Told
+from protocol.roll_events import RollRevealed
 from protocol.v20_receipt import V20Receipt
 from protocol.v20_sheet import V20Sheet
 from protocol.views import (
@@ -168,12 +169,20 @@ class CharacterState(Struct, frozen=True):
         return (*self.owners, self.stand_in)
 
 
+class ShownOutcome(Struct, frozen=True):
+    """The outcome of a roll that hides its pool, as it was told last, and to whom."""
+
+    event: RollRevealed
+    audience: Audience
+
+
 class StandingRoll(Struct, frozen=True):
     """
     A roll that may still be rerolled or passed before its consequences open.
 
     `is_attributed`: it was made for a hidden character, whom only Storytellers may connect to it.
-    `judged` is how a Storyteller read it where `told` keeps that from others.
+    `judged` is how a Storyteller read it where `told` keeps that from others. `shown` is how it
+    came out for those from whom its pool is hidden.
     """
 
     roll: RollId
@@ -187,6 +196,7 @@ class StandingRoll(Struct, frozen=True):
     judged_by: MemberId | None = None
     told: Told | None = None
     is_impossible: bool = False
+    shown: ShownOutcome | None = None
 
 
 class SideState(Struct, frozen=True):

@@ -62,6 +62,8 @@ async def roll(author: Author) -> None:
     if character is not None:
         fields["character"] = character
     fields["difficulty"] = author.rng.choice((None, 1, 2, 3, 4, 7))
+    if author.chance(0.15):
+        fields["hide_pool"] = True
     rules = author.room["house_rules"]
     if character is None and fields["hunger"] is None and rules["entered_dice"]:
         count = fields["pool"] + sum(m["dice"] for m in fields.get("modifiers", ()))

@@ -288,7 +288,10 @@ class Evening:
             yield i.Recover(**placed, character=character, by=some.choice(list(Recovery)))
         yield i.SpendWillpower(**placed, character=character, use=some.choice(V5_USES))
         yield i.Help(**placed, character=character, helps=other, skill="Luck")
-        yield i.Roll(**placed, character=character, traits=("Wits", "Luck"), difficulty=2)
+        yield i.Roll(
+            **placed, character=character, traits=("Wits", "Luck"), difficulty=2,
+            hide_pool=some.random() < 0.3,
+        )  # fmt: skip
         for _ in range(3):
             yield i.DeclareAction(
                 id="", character=character, step=some.choice(list(TurnStep)),

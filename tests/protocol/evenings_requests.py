@@ -20,6 +20,7 @@ def requests_and_answers(
         yield i.RequestRoll(
             **placed, characters=(character,), coterie=some.random() < 0.3, pool=3,
             difficulty=some.choice((None, 2)) if told is Told.ALL else 2, told=told,
+            hide_pool=some.random() < 0.3,
         )  # fmt: skip
     if not state.requests:
         return

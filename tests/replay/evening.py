@@ -391,6 +391,8 @@ class _Evening:
 
     def _contests(self) -> None:
         act = self.act
+        # A pool that the others do not see.
+        act("bob", i.Roll, (7, 2), pool=2, label="Stealth", hide_pool=True)
         withdrawn = act(
             "ann", i.OpenContest, (6, 2, 3),
             character=self.iris, against=self.brutus, pool=3, label="Wits + Streetwise",

@@ -295,3 +295,34 @@ def test_a_view_that_begins_in_the_middle_of_a_book_blames_nobody() -> None:
 def _bitten(event: e.RollResolved) -> DiceProof:
     assert event.proof is not None
     return replace(event.proof, key=_bit(event.proof.key))
+
+
+def test_the_dice_of_a_hidden_pool_are_checked_by_who_may() -> None:
+    """The log has the proofs; those who are told the outcome alone have nothing to check."""
+    room = DiceyTable(HouseRules())
+    iris = room.vampire("ann", hunger=1)
+    made = room.claimed("ann", i.Roll, "own", character=iris, pool=6, difficulty=2, hide_pool=True)
+    room.claimed("ann", i.Reroll, "own", roll=made.created, regular_indices=(0,))
+    room.act("storyteller", i.Roll, pool=4, hide_pool=True)
+    room.act("ann", i.RevealRoll, roll=made.created)
+    report = verify_commits(ROOM, room.commits)
+    assert report.findings == ()
+    assert (report.dice.proven, report.dice.unchecked) == (3, 0)
+    told = [event for event in made.seen("bob") if not isinstance(event, e.TrackerChanged)]
+    assert [type(event) for event in told] == [e.RollRevealed]
+    assert getattr(told[0], "proof", None) is None
+
+
+def test_an_outcome_that_is_not_the_rolls_is_found() -> None:
+    """What the others were told of a hidden pool has to be what its dice came to."""
+    room = DiceyTable(HouseRules())
+    room.claimed("ann", i.Roll, "own", pool=6, hide_pool=True)
+
+    def better(event: Any) -> Any:
+        if not isinstance(event, e.RollRevealed):
+            return event
+        return replace(event, successes=(event.successes or 0) + 1)
+
+    seq = room.commits[-1].seq
+    found = findings(rewritten(room.commits, seq, better))
+    assert "The outcome revealed is not the one of the roll." in found

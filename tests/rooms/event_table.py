@@ -307,6 +307,12 @@ TABLE: list[Row] = [
     *placed_rows(e.RollRerolled, _rerolled, AS_ASKED),
     *placed_rows(e.RollSettled, Scene.settled, AS_ASKED),
     row(e.RollRevealed, ALL, "to everyone", lambda s: _revealed(s, None)),
+    *placed_rows(
+        e.RollRevealed,
+        lambda s, v: s.ann(i.Roll, (2,), character=s.iris, pool=1, hide_pool=True, **s.placed(v)),
+        {PUBLIC: ALL, WHISPER: "SOV"}),
+    row(e.RollResolved, "SO", "public, its pool hidden", lambda s: s.ann(
+        i.Roll, (2,), character=s.iris, pool=1, hide_pool=True, visibility="public")),
     row(e.RollRevealed, "SP", "to one", lambda s: _revealed(s, "bob")),
     row(e.RollRevealed, "S", "to a Storyteller who joined the room since",
         lambda s: (s.room.join("second", Role.STORYTELLER), _revealed_to_second(s))[1]),

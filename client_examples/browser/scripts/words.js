@@ -37,8 +37,8 @@ export const damageWords = (damage) => played.damageWords(damage);
 export const proposalTitle = (proposal) => played.proposalTitle(proposal) ?? (proposal.damage ? damageWords(proposal.damage) : PROPOSALS[proposal.kind] ?? plain(proposal.kind));
 
 /** For whom it was rolled; what a Storyteller revealed of somebody hidden names nobody. */
-export function rollerOf(record, { type, character, member, by }) {
-  if (type === "roll_revealed" && !character && member === by && member !== record.me) return "Someone unseen";
+export function rollerOf(record, { type, character, member, by, at_once }) {
+  if (!at_once && type === "roll_revealed" && !character && member === by && member !== record.me) return "Someone unseen";
   return record.nameOf(character ?? member);
 }
 
@@ -141,6 +141,8 @@ const aloud = (words) => words.replaceAll(" + ", " plus ").replaceAll("→", "to
 export function speak(record, event) {
   const { type, receipt, label, contest } = event;
   const roll = receipt ?? (type === "roll_revealed" && event);
+  // Whoever sees the dice was told of them already.
+  if (event.at_once && record.entries.some((push) => push.event.type === "roll_resolved" && push.event.roll === event.roll)) return null;
   if (roll) {
     const head = type === "roll_rerolled" ? "Rerolled" : type === "roll_judged" ? "Judged" : rollerOf(record, event) + (label && `, ${label}`) + (contest ? ", in a contest" : "");
     return aloud(`${head}. ${verdict(roll)}${roll.difficulty ? `, ${tally(roll).join(" ")}` : ""}.`);

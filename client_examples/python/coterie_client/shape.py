@@ -172,6 +172,7 @@ def full_request(request: Mapping[str, Any]) -> Json:
         "label": "",
         "required": 1,
         "note": "",
+        "hide_pool": False,
         **request,
         "traits": list(request.get("traits", ())),
         "modifiers": list(request.get("modifiers", ())),

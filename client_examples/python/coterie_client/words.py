@@ -162,6 +162,7 @@ class V20RollOptions(V20Pool, Rolling, total=False):
 
     kind: V20PoolKind
     calm: bool
+    hide_pool: bool
     toward: str
     proposal: str
     against: str
@@ -200,6 +201,7 @@ class RollOptions(Pool, Rolling, total=False):
 
     request: str
     told: Told
+    hide_pool: bool
 
 
 class RequestOptions(Bound, total=False):
@@ -220,6 +222,7 @@ class RequestOptions(Bound, total=False):
     to: Sequence[str]
     lasts_s: int
     note: str
+    hide_pool: bool
 
 
 class ContestOptions(Armed, Rolling, total=False):

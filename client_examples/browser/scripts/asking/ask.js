@@ -3,6 +3,7 @@ import { actForm } from "../acts.js";
 import { dialog } from "../dialog.js";
 import { field, fill, h, needStyle, own, read, segments, stepper, text, tick } from "../dom.js";
 import { game } from "../system.js";
+import { hiding } from "../table/hiding.js";
 import { listed } from "../words.js";
 
 needStyle("styles/asking.css");
@@ -22,6 +23,7 @@ export function asking(session) {
   const difficulty = stepper("Difficulty", "difficulty", "", 1, game ? 10 : 99, "–");
   const told = segments("Who learns the Difficulty", "told", TOLD);
   const sees = segments("Who sees the roll", "visibility", WHO_SEES);
+  const veil = hiding();
   const hint = h("p.hint");
   const time = h("select", { name: "lasts_s" }, TIMES.map(([value, words]) => h("option", { value }, words)));
   const note = text("note", { placeholder: "What happens" });
@@ -33,8 +35,8 @@ export function asking(session) {
     const names = said.traits.split("+").map((name) => name.trim()).filter(Boolean);
     return { type: "request_roll", characters: chosen(), traits: names.length ? names : undefined, pool: names.length ? undefined : Number(said.pool) || undefined,
       label: names.join(" + "), difficulty: Number(said.difficulty) || undefined, told: said.difficulty && !game ? said.told : undefined,
-      visibility: said.visibility || undefined, lasts_s: Number(said.lasts_s) || undefined, note: said.note };
-  }, () => box.close(), whom, h("div.what", field("Traits", traits), dice, difficulty), told, sees, hint, h("div.what.two", field("Time to answer", time), field("Note", note)));
+      visibility: said.visibility || undefined, lasts_s: Number(said.lasts_s) || undefined, note: said.note, ...(veil.isOn() && { hide_pool: true }) };
+  }, () => { veil.clear(); box.close(); }, whom, h("div.what", field("Traits", traits), dice, difficulty), told, sees, veil.element, hint, h("div.what.two", field("Time to answer", time), field("Note", note)));
   form.classList.add("asking");
   const box = dialog("Ask for a roll", [form], { className: "asking-dialog" });
 
@@ -52,7 +54,8 @@ export function asking(session) {
   }
   function draw() {
     const { visibility = "" } = read(form);
-    hint.textContent = WORDS[visibility];
+    veil.draw(visibility || "public", true);
+    hint.textContent = veil.isOn() ? "Each player and you see the dice; the others learn what comes of them. Nobody else sees the request." : WORDS[visibility];
     const names = chosen().map((id) => record.nameOf(id));
     const control = form.querySelector("button.main");
     if (!control.dataset.busy) control.textContent = names.length > 1 ? `Ask ${names.length} for a roll` : names.length ? `Ask ${listed(names)} for a roll` : "Ask for the roll";

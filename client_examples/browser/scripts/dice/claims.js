@@ -13,10 +13,12 @@ export const ROLLING = ["roll", "reroll", "rouse", "mend", "wake", "blush", "tes
 const isPublic = (visibility) => visibility === "public";
 
 /** Which lane of a player's a request belongs to: by who will see its dice. */
-export function laneOf({ type, roll, contest, request, visibility }, { usual, entries, requests = [] }) {
+export function laneOf({ type, roll, contest, request, visibility, hide_pool }, { usual, entries, requests = [] }) {
   const of = (key, id) => entries.find(({ event }) => event.visibility && (event[key]?.[key] ?? event[key]) === id)?.event.visibility ?? "public";
+  const asked = requests.find((each) => each.request === request);
+  if (hide_pool || asked?.hide_pool) return "own";
   const seen = type === "reroll" ? of("roll", roll) : contest ? of("contest", contest)
-    : requests.find((each) => each.request === request)?.visibility ?? visibility ?? usual;
+    : asked?.visibility ?? visibility ?? usual;
   return isPublic(seen) ? "open" : "own";
 }
 

@@ -14,7 +14,7 @@ export function kindOf({ type }) {
 }
 
 /** Which of the events of one deed says what it was. */
-const weight = ({ type }) => (type === "contest_resolved" ? 3 : ROLLS.includes(type) ? 2 : 1);
+const weight = ({ type, at_once }) => (type === "contest_resolved" ? 3 : ROLLS.includes(type) && !at_once ? 2 : 1);
 
 /**
  * @param {object} record names and roles, for what tells something

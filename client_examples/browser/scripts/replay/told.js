@@ -47,7 +47,7 @@ export function headline(record, stop) {
     // What is called like its result is not named twice.
     const label = receipt.type !== "initiative" && rolled.label;
     return [{ name: rollerOf(record, rolled) }, label ? ", " : "", label ? { text: label } : "",
-      event.type === "roll_revealed" && rolled.type !== event.type ? ", revealed: " : event.type === "roll_rerolled" ? ", rerolled: " : ["rouse", "initiative"].includes(receipt.type) ? ", " : ": ", result].filter(Boolean);
+      event.type === "roll_revealed" && !event.at_once && rolled.type !== event.type ? ", revealed: " : event.type === "roll_rerolled" ? ", rerolled: " : ["rouse", "initiative"].includes(receipt.type) ? ", " : ": ", result].filter(Boolean);
   }
   const change = ["tracker_set", "tracker_changed"].includes(event.type) && changeOf(stop);
   const told = (change ? tell(record, change) : tell(record, row.push.event === event ? row.push.event : event)) ?? [plain(event.type)];

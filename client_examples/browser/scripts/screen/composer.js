@@ -7,6 +7,7 @@ import { keepDraft, takeDraft } from "../kept.js";
 import { odds, ruleOf, winShare } from "../odds.js";
 import { byHand } from "../table/by_hand.js";
 import { stateFields, strikes, weighing } from "../table/effects.js";
+import { hiding, HIDING } from "../table/hiding.js";
 import { impairedBy, surgeDice } from "../table/trackers.js";
 import { count, percent, plain } from "../words.js";
 import { namedDice, namedPool } from "./by_traits.js";
@@ -54,6 +55,7 @@ export function composer(session, rolled) {
     gone.textContent = words;
     say("speech", [words]);
   };
+  const veil = hiding();
   const half = tick("", { name: "half" });
   const free = tick("Win without dice", { name: "free" });
   /** What is fought with, and at what: fetched with the first look at it. */
@@ -65,7 +67,7 @@ export function composer(session, rolled) {
   }) }, h("summary", "More", icon("down")), h("div.fields", field("Kind of pool", about), field("Against", against), weapon, harm, hunger), surge);
   const form = actForm("Roll", session, request, done,
     gone, h("div.for", field("Roll for", who), seen, back), to,
-    h("div.what", field("What for", label), dice, difficulty), chips, weighs, states.element, more, half, free, hand.parts, chances);
+    h("div.what", field("What for", label), dice, difficulty), chips, weighs, states.element, more, veil.element, half, free, hand.parts, chances);
   // Traits of the sheet bring their dots.
   label.addEventListener("input", () => {
     const named = namedPool(record.character(who.value), label.value, record.view.house_rules);
@@ -117,13 +119,13 @@ export function composer(session, rolled) {
     if (answering) return { type: "answer_contest", contest: answering.contest, ...pool, ...harmful };
     if (isContest) return { type: "open_contest", ...pool, ...seenBy, ...harmful, against: said.against, conflict };
     return { type: "roll", ...pool, ...seenBy, difficulty: said.difficulty ? Number(said.difficulty) : undefined,
-      hunger: character ? undefined : Number(said.hunger), ...aimed };
+      hunger: character ? undefined : Number(said.hunger), ...aimed, ...(veil.isOn() && { hide_pool: true }) };
   }
 
   /** What stays on screen is what serves the next roll; what was hidden is not said in the open by it. */
   function done() {
     if (look().visibility !== usual()) form.elements.label.value = "";
-    ["surge", "half", "free"].forEach((name) => { form.elements[name].checked = false; });
+    ["surge", "half", "free", "hide_pool"].forEach((name) => { form.elements[name].checked = false; });
     arms?.clear();
     states.clear();
     fill(weighs);
@@ -160,6 +162,7 @@ export function composer(session, rolled) {
     half.hidden = isSurging;
     half.lastChild.textContent = `Take half: ${count(Math.floor(all / 2), "success", "successes")}, no dice`;
     free.hidden = !mayWin || unrolled === "half";
+    veil.draw(visibility, !isContest && !unrolled);
     against.parentNode.hidden = Boolean(answering) || !known;
     back.hidden = !answering;
     seen.hidden = Boolean(answering);
@@ -172,13 +175,13 @@ export function composer(session, rolled) {
     fill(chances, shares ? [h("strong", `${percent(winShare(shares))} to win`), ` ${percent(shares.critical + shares.messy_critical)} critical`]
       : h("strong", `${count(all - red, "regular die", "regular dice")}, ${red} Hunger`), plus || all !== n ? ` · ${count(all, "die", "dice")} in all` : "",
     h("br"),
-    isContest && !answering && visibility === "blind" ? "No contest is blind: choose who sees it." : SEEN[visibility]?.[2] ?? "");
+    isContest && !answering && visibility === "blind" ? "No contest is blind: choose who sees it." : veil.isOn() ? HIDING : SEEN[visibility]?.[2] ?? "");
     hand.draw(unrolled ? [] : [["regular", all - red], ["hunger", red], ["rouse", isSurging ? 1 : 0]].filter(([, n]) => n > 0));
     if (!submit.dataset.busy) {
-      const how = SEEN[visibility]?.[1] ?? "";
+      const how = veil.isOn() ? ", pool hidden" : SEEN[visibility]?.[1] ?? "";
       fill(submit, labelled(`${unrolled === "win" ? "Win without dice" : `${unrolled ? "Take half of" : answering ? "Answer with" : isContest ? "Open a contest with" : "Roll"} ${count(all, "die", "dice")}`}${how}`, visibility));
     }
-    submit.classList.toggle("veil", visibility !== "public");
+    submit.classList.toggle("veil", visibility !== "public" || veil.isOn());
     element.classList.toggle("hidden-roll", !everyone);
   }
 

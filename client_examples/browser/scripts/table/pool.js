@@ -10,6 +10,7 @@ import { count, percent, plain } from "../words.js";
 import { byHand } from "./by_hand.js";
 import { pickPart } from "./editors.js";
 import { stateFields, strikes, weighing } from "./effects.js";
+import { hiding, HIDING } from "./hiding.js";
 import { asTraits, briefly, dotsOf, kindOf, readParts } from "./parts.js";
 import { impairedBy, leftOf, surgeDice } from "./trackers.js";
 
@@ -80,6 +81,7 @@ export function pool(session, seat, rolled) {
     arms?.clear();
     shotPlace.hidden = true;
   }
+  const veil = hiding();
   const half = tick("Take half", { name: "half" });
   const free = tick("", { name: "free" });
   const hand = byHand(session);
@@ -100,6 +102,7 @@ export function pool(session, seat, rolled) {
   const cancel = button("Not now", () => begin({}), "quiet");
   const form = actForm("Roll", session, request, () => {
     form.elements.surge.checked = false;
+    veil.clear();
     form.elements.note.value = "";
     half.firstChild.checked = free.firstChild.checked = false;
     states.clear();
@@ -114,7 +117,7 @@ export function pool(session, seat, rolled) {
     draw();
     rolled();
   }, h("header.pool-head", heading, chips, cancel), forWhom, h("div.parts-row", list, total), contest,
-  h("div.against", difficulty, stepper("Modifier", "modifier", 0, -MOST_DICE, MOST_DICE), hunger, seen), to, seenBy, weighs, states.element,
+  h("div.against", difficulty, stepper("Modifier", "modifier", 0, -MOST_DICE, MOST_DICE), hunger, seen), to, veil.element, seenBy, weighs, states.element,
   h("div.chance-row", win, h("div.extras", noting, aiming, surge), small), bar, legend, shotPlace, half, free, hand.parts, note);
   const submit = form.querySelector("button.main");
   form.append(h("div.pool-end", preview, submit));
@@ -183,7 +186,7 @@ export function pool(session, seat, rolled) {
     const dealt = { weapon: Number(said.weapon), damage_kind: said.damage_kind, ...fought };
     if (mode.open) return { type: "open_contest", character: id, against: said.against, conflict, ...base, ...placed, ...dealt };
     if (mode.answer) return { type: "answer_contest", contest: mode.answer.contest, character: id, ...base, ...dealt };
-    return { type: "roll", character: id, difficulty: said.difficulty ? Number(said.difficulty) : undefined, hunger: id ? undefined : Number(said.hunger), ...base, ...placed, ...fought };
+    return { type: "roll", character: id, difficulty: said.difficulty ? Number(said.difficulty) : undefined, hunger: id ? undefined : Number(said.hunger), ...base, ...placed, ...fought, ...(veil.isOn() && { hide_pool: true }) };
   }
 
   // --- parts and pools -------------------------------------------------------------------------
@@ -281,8 +284,10 @@ export function pool(session, seat, rolled) {
     cancel.hidden = !isContest;
     chips.hidden = isContest;
     heading.textContent = mode.answer ? `Answer ${record.nameOf(mode.answer.character)}` : mode.open ? "Begin a contest" : "Dice pool";
-    seenBy.textContent = mode.answer ? "Whoever sees the contest sees your dice." : (SEEN_BY[visibility] ?? "");
-    seenBy.classList.toggle("is-public", visibility === "public");
+    veil.draw(visibility, !isContest && !unrolled);
+    const how = veil.isOn() ? ", pool hidden" : HOW[visibility];
+    seenBy.textContent = mode.answer ? "Whoever sees the contest sees your dice." : veil.isOn() ? HIDING : (SEEN_BY[visibility] ?? "");
+    seenBy.classList.toggle("is-public", visibility === "public" && !veil.isOn());
     fill(total, parts.length ? [h("strong", all), all === 1 ? " die" : " dice"] : "", blood ? h("small.gain", `+${blood}, Blood Potency`) : "", loss ? h("small", `−${loss}, impaired`) : "",
       held.dice > 0 ? h("small.gain", `+${held.dice}, helped`) : held.dice ? h("small", `−${-held.dice}, held back`) : "", aimed ? h("small", `−${aimed}, called shot`) : "");
     drawParts();
@@ -292,8 +297,8 @@ export function pool(session, seat, rolled) {
     const blanks = () => h("span.blanks", all <= MOST_SHOWN && Array.from({ length: all }, (_, i) => dieFace(i < all - red ? "regular" : "hunger", null)));
     fill(preview, parts.length > 0 && [blanks(), h("span.counts", `${all - red} regular, ${red} Hunger`)]);
     fill(small, parts.length > 0 && blanks());
-    if (!submit.dataset.busy) submit.textContent = unrolled ? unrolled === "half" ? `Take half of ${count(all, "die", "dice")}${mode.answer ? "" : HOW[visibility]}` : `${record.isStoryteller ? "Win" : "Ask for a win"} without dice${HOW[visibility]}` : parts.length ? `${verb()} ${count(all, "die", "dice")}${mode.answer ? "" : HOW[visibility]}` : "Roll";
-    submit.classList.toggle("veil", visibility !== "public" && !mode.answer);
+    if (!submit.dataset.busy) submit.textContent = unrolled ? unrolled === "half" ? `Take half of ${count(all, "die", "dice")}${mode.answer ? "" : how}` : `${record.isStoryteller ? "Win" : "Ask for a win"} without dice${how}` : parts.length ? `${verb()} ${count(all, "die", "dice")}${mode.answer ? "" : how}` : "Roll";
+    submit.classList.toggle("veil", (visibility !== "public" || veil.isOn()) && !mode.answer);
   }
 
   /** A choice of who sees it serves one roll; then the room's default stands again. */

@@ -38,8 +38,9 @@ export const chip = (words, sign, kind = "") => words && h(`span.chip${kind}`, s
 const SIGNS = { private: "lock", secret: "screen", blind: "blind", whisper: "speech" };
 
 /** The chips of a roll: who sees it, and where its dice come from. */
-export function chipsOf(record, { type, visibility = "public", source, receipt, member, character }) {
+export function chipsOf(record, { type, visibility = "public", source, receipt, member, character, at_once }) {
   const isReveal = type === "roll_revealed";
+  if (isReveal && at_once) return [chip("Pool hidden", "screen"), source === "entered" && chip("Entered dice", "pencil", ".plain")];
   // A private roll is between whoever rolled, whoever plays the character, and the Storytellers.
   const between = [...new Set([member, ...(record.character(character)?.owners ?? [])])].filter((id) => id !== record.me).map((id) => record.nameOf(id));
   const seen = visibility === "private" && record.isStoryteller && between.length ? `${between.join(", ")} and you` : plain(visibility);
@@ -47,9 +48,19 @@ export function chipsOf(record, { type, visibility = "public", source, receipt, 
     isReveal && !receipt && chip("Outcome only, unproven", "dots", ".plain"), source === "entered" && chip("Entered dice", "pencil", ".plain")];
 }
 
+/** A roll as it was told last to those from whom its pool is hidden; else as it came. */
+export const toldLast = (first, later) => (first.type === "roll_revealed" && first.at_once ? later.findLast(({ event }) => event.at_once)?.event ?? first : first);
+
+/** Where a reveal came from, under its outcome. */
+export const revealedBy = (record, { member, by, at_once }) => (at_once ? h("p", "Its pool is for ", own(record.nameOf(by)), " and the Storytellers: there are no dice to check.")
+  : h("p", member === by ? "Rolled in secret, revealed by " : "Revealed by ", own(record.nameOf(by)), "."));
+
 /** That a roll was shown to others. */
-export const reveals = (record, later) => later.filter(({ event }) => event.type === "roll_revealed").map(({ event, at }) =>
+export const reveals = (record, later) => later.filter(({ event }) => event.type === "roll_revealed" && !event.at_once).map(({ event, at }) =>
   h("p.fate", icon("eye"), h("span", `Revealed${event.receipt ? "" : ", the outcome alone"}, at ${timeOf(at)}`, event.by === record.me ? "" : [" by ", own(record.nameOf(event.by))])));
+
+/** That others are told what comes of it, and not its dice. */
+export const hidesPool = (first, later) => first.type === "roll_resolved" && later.some(({ event }) => event.at_once) && h("p.fate", icon("screen"), "The others learn the outcome, and no die.");
 
 /** What became of the proposals that a roll or contest opened: lines for its foot. */
 export function proposalLines(record, later, isOfMany) {

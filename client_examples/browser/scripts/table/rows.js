@@ -33,7 +33,13 @@ export class Rows {
   add(push) {
     const { event, at } = push;
     const { type, roll, contest, proposal } = event;
-    if (type === "roll_revealed") return this.#rolls.has(roll) ? this.#amend(this.#rolls.get(roll), push) : this.#make("reveal", push);
+    if (type === "roll_revealed" && this.#rolls.has(roll)) return this.#amend(this.#rolls.get(roll), push);
+    if (type === "roll_revealed") {
+      const made = this.#make("reveal", push);
+      // The outcome of a roll whose pool is hidden comes again when it is another one.
+      if (event.at_once) this.#rolls.set(roll, made.row);
+      return made;
+    }
     if (type === "contest_opened") return this.#open(push, event.contest.contest);
     if (contest && ["roll_resolved", "contest_resolved", "contest_withdrawn"].includes(type)) return this.#contest(push);
     if (type === "roll_resolved") {

@@ -5,6 +5,7 @@ import { icon } from "../icons.js";
 import { keepDraft, keepPools, readPools, takeDraft } from "../kept.js";
 import { byHand } from "../table/by_hand.js";
 import { strikes, weighing } from "../table/effects.js";
+import { hiding, HIDING } from "../table/hiding.js";
 import { count, plain } from "../words.js";
 import { dieFace } from "./marks.js";
 import { appliedDifficulty, hungerOf, MOST_DICE, shareOf, specialtyRefusal, splits, traitPool, woundsOf } from "./pool_parts.js";
@@ -74,6 +75,7 @@ export function pool(session, seat, rolled) {
   const seenBy = h("p.hint.seen-by");
   const to = h("fieldset.to.whisper", { hidden: true });
   const weighs = h("fieldset.weighs", { hidden: true });
+  const veil = hiding();
   const willpower = tick("Spend Willpower: one success more", { name: "willpower" });
   const calm = tick("Nothing presses: dice enough succeed without a roll", { name: "calm" });
   const hand = byHand(session);
@@ -89,7 +91,7 @@ export function pool(session, seat, rolled) {
   const preview = h("p.preview");
   const trouble = h("p.hint.trouble", { role: "status" });
   const form = actForm("Roll", session, request, done, h("header.pool-head", heading, forWhom, by, cancel, chips), aimed, h("div.parts-row", h("div.stack.pool-what", traits, named), total),
-    h("div.against", difficulty, stepper("Successes needed", "required", 1, 1, 20), stepper("Modifier", "modifier", 0, -MOST_DICE, MOST_DICE), seen), to, seenBy,
+    h("div.against", difficulty, stepper("Successes needed", "required", 1, 1, 20), stepper("Modifier", "modifier", 0, -MOST_DICE, MOST_DICE), seen), to, veil.element, seenBy,
     toward, h("div.helps", willpower), weighs, more, hand.parts, h("div.chance-row", preview), chance.bar, chance.legend, trouble);
   const submit = form.querySelector("button.main");
   form.append(h("div.pool-end", chance.win, submit));
@@ -154,7 +156,7 @@ export function pool(session, seat, rolled) {
     if (mode.answer) return { type: "answer_v20_contest", contest: mode.answer.contest, ...plainDeed };
     if (mode.damage) return { type: "roll_v20", ...deed, kind: "damage", proposal: mode.damage, ...placed };
     if (mode.hit) return { type: "roll_v20", ...deed, kind: "damage", ...placed, ...at };
-    return { type: "roll_v20", ...deed, ...placed, ...at, ...(record.isStoryteller && "calm" in said && { calm: true }) };
+    return { type: "roll_v20", ...deed, ...placed, ...at, ...(veil.isOn() && { hide_pool: true }), ...(record.isStoryteller && "calm" in said && { calm: true }) };
   }
 
   /** What serves one roll falls back; what was hidden is not said in the open by the next. */
@@ -164,6 +166,7 @@ export function pool(session, seat, rolled) {
     else if (!seat) label.value = "";
     Object.assign(form.elements.note, { value: "" });
     ["willpower", "calm"].forEach((name) => { form.elements[name].checked = false; });
+    veil.clear();
     fill(weighs);
     hand.clear();
     isSaid = false;
@@ -276,8 +279,10 @@ export function pool(session, seat, rolled) {
       isSeveral && shared ? ` This one rolls ${count(dice, "die", "dice")}.` : "");
     several.querySelector("[name=shares]").closest(".field").hidden = !splits(house);
     to.hidden = visibility !== "whisper";
-    seenBy.textContent = SEEN_BY[visibility] ?? "";
-    seenBy.classList.toggle("is-public", visibility === "public");
+    veil.draw(visibility, !isApart && !isUnrolled);
+    const how = veil.isOn() ? ", pool hidden" : HOW[visibility];
+    seenBy.textContent = veil.isOn() ? HIDING : SEEN_BY[visibility] ?? "";
+    seenBy.classList.toggle("is-public", visibility === "public" && !veil.isOn());
     fill(total, h("strong", dice), dice === 1 ? " die" : " dice", [[wounds ?? 0, "wounds"], [held.dice, held.dice > 0 ? "helped" : "held back"], [hunger, "hunger"], [beyond, "from the attack"], [shared, "shared"], [modifier, "modifier"]]
       .filter(([n]) => n).map(([n, words]) => h(`small${n > 0 ? ".gain" : ""}`, `${signed(n)}, ${words}`)), made.untrained > 0 && h("small", "untrained: harder by 1"));
     drawWeighs(now);
@@ -286,8 +291,8 @@ export function pool(session, seat, rolled) {
     trouble.textContent = now.refusal;
     hand.draw([["regular", dice], ...(chosen && ruleOf(house, "specialty") === "reroll" ? [["rerolled", null]] : [])]);
     fill(preview, dice > 0 && dice <= MOST_SHOWN && h("span.blanks", Array.from({ length: dice }, () => dieFace(null, 0))), h("span.counts", `difficulty ${applied}`));
-    if (!submit.dataset.busy) submit.textContent = isUnrolled ? `Succeed without a roll${HOW[visibility]}` : `${verb()} ${count(dice, "die", "dice")}${mode.answer ? "" : HOW[visibility]}`;
-    submit.classList.toggle("veil", visibility !== "public");
+    if (!submit.dataset.busy) submit.textContent = isUnrolled ? `Succeed without a roll${how}` : `${verb()} ${count(dice, "die", "dice")}${mode.answer ? "" : how}`;
+    submit.classList.toggle("veil", visibility !== "public" || veil.isOn());
     element.classList.toggle("hidden-roll", ["secret", "blind"].includes(visibility));
   }
   // Before the form draws.

@@ -56,7 +56,7 @@ function initiativeLine(session, event, at, key) {
 /** The card of a roll as it stands; the same for one that was revealed. */
 export function receiptCard(session, { push: { event: first, at }, later, key }) {
   const { record } = session;
-  const event = { ...first, ...later.findLast((push) => push.event.type === "roll_attributed")?.event, type: first.type };
+  const event = { ...toldLast(first, later), ...later.findLast((push) => push.event.type === "roll_attributed")?.event, type: first.type };
   const receipt = itemised(event.receipt, event.roll, later);
   if (receipt?.type === "initiative") return initiativeLine(session, { ...event, receipt }, at, key);
   const isReveal = event.type === "roll_revealed";
@@ -73,9 +73,9 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
   return h(`article.receipt.asks.v20.${look(what)}${isHidden ? ".veiled" : ""}`, { tabindex: -1 },
     h("header", h("div", own(rollerOf(record, event), "strong"), about ? own(about) : "", chipsOf(record, event)), h("time", timeOf(at))),
     h("div.body", h("div.result", h("h3", outcomeMark(look(what)), h("span", h("span", verdict(what)))),
-      receipt ? [sum, h("p", reason(receipt, isBought))] : h("p", `${plain(what.outcome ?? "")}${what.successes === undefined ? "" : `, ${what.successes} net`}. The dice were not shown.`),
-      isReveal && h("p", event.member === event.by ? "Rolled in secret, revealed by " : "Revealed by ", own(record.nameOf(event.by)), ".")),
+      receipt ? [sum, h("p", reason(receipt, isBought))] : h("p", `${plain(what.outcome ?? "")}${what.successes === undefined ? "" : `, ${what.successes} net`}.${event.at_once ? "" : " The dice were not shown."}`),
+      isReveal && revealedBy(record, event)),
     receipt?.dice.length > 0 && diceRow(receipt)),
-    fatesOf(record, later), reveals(record, later), (record.isStoryteller || isMine) && isHidden && !isReveal && revealing(session, event),
+    fatesOf(record, later), hidesPool(first, later), reveals(record, later), (record.isStoryteller || isMine) && isHidden && !isReveal && revealing(session, event),
     receipt && detailsOf(() => partsOf(event, receipt, event.source), key));
 }

@@ -6,7 +6,7 @@ import { dieFace, markRow, outcomeMark, trackerMark } from "../marks.js";
 import { rerollShare } from "../odds.js";
 import { aboutEffect } from "../table/effects.js";
 import { judged, judging, readLast } from "../table/judged.js";
-import { chipsOf, detailsOf, look, proposalLines, revealing, reveals, SOURCES } from "../table/receipt.js";
+import { chipsOf, detailsOf, hidesPool, look, proposalLines, revealedBy, revealing, reveals, SOURCES, toldLast } from "../table/receipt.js";
 import { itemised } from "../table/rows.js";
 import { leftOf } from "../table/trackers.js";
 import { listed, percent, plain, rollerOf, tell, timeOf } from "../words.js";
@@ -121,7 +121,7 @@ function bloodLine(session, event, at, later, key) {
 export function receiptCard(session, { push: { event: first, at }, later, key }) {
   const { record } = session;
   // A hidden character comes apart from its roll, to those alone who may know it.
-  const event = { ...first, ...later.findLast((push) => push.event.type === "roll_attributed")?.event, type: first.type };
+  const event = { ...toldLast(first, later), ...later.findLast((push) => push.event.type === "roll_attributed")?.event, type: first.type };
   const isReveal = event.type === "roll_revealed";
   const reroll = later.findLast((push) => push.event.type === "roll_rerolled")?.event;
   const receipt = itemised(readLast(later) ?? event.receipt, event.roll, later);
@@ -135,7 +135,7 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
   const isHidden = isReveal || (event.visibility ?? "public") !== "public";
   const [number, rest] = tally(what);
   const [word, ...words] = verdict(what).split(" ");
-  const why = receipt ? reason(receipt) : "The dice were not shown.";
+  const why = receipt ? reason(receipt) : event.at_once ? "" : "The dice were not shown.";
   const fates = [proposalLines(record, later), later.filter(({ event: { type } }) => ["effect_begun", "effect_ended"].includes(type))
     .map(({ event: each }) => h("p.fate", icon("clock"), h("span", tell(record, each).map((part) => part.name ?? part).join(""), each.effect.kind && [" · ", aboutEffect(each.effect)])))];
   return h(`article.receipt.asks.${look(what)}${isHidden ? ".veiled" : ""}`, { tabindex: -1 },
@@ -146,10 +146,10 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
       reroll && event.receipt ? h("p", `Was ${aOutcome(event.receipt)} with ${event.receipt.successes || "none"}${event.receipt.difficulty ? ` of ${event.receipt.difficulty}` : ""}.`)
         : why && !later.some((push) => push.event.type === "roll_judged" && !push.event.receipt && !record.isStoryteller) && h("p", why),
       rouse && h("p", `Rouse ${rouse.faces.join(" and ")}: ${hungerWords(later) ? `${hungerWords(later)} afterwards` : rouse.passed ? "Hunger stays" : "Hunger rises"}.`),
-      isReveal && h("p", event.member === event.by ? "Rolled in secret, revealed by " : "Revealed by ", own(record.nameOf(event.by)), ".")),
+      isReveal && revealedBy(record, event)),
     dice && diceRow(dice, is_bestial, pick)),
     reroll && h("p.foot.fate", icon("again"), h("span", diceRerolled(reroll.regular_indices.length))),
-    fates, judged(record, later), reveals(record, later), foot, isStanding && !isMine && h("p.fate", icon("clock"), "May still be rerolled."),
+    fates, judged(record, later), hidesPool(first, later), reveals(record, later), foot, isStanding && !isMine && h("p.fate", icon("clock"), "May still be rerolled."),
     h("div.afterwards", record.isStoryteller && event.receipt?.type === "pool" && !event.contest && judging(session, event, receipt, later),
       (record.isStoryteller || isMine) && isHidden && !isReveal && revealing(session, event)),
     receipt && detailsOf(() => rollDetails(event, receipt, reroll?.source ?? event.source), key));

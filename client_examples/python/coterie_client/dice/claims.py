@@ -217,8 +217,11 @@ def lane_of(message: Mapping[str, Any], state: Json, seen: Mapping[str, str]) ->
     """
     usual = state["house_rules"].get("default_visibility", "public")
     about = message["roll"] if message["type"] == "reroll" else message.get("contest")
-    asked = {each["request"]: each.get("visibility") for each in state.get("requests", ())}
-    placed = asked.get(message.get("request")) or message.get("visibility") or usual
+    requests = {each["request"]: each for each in state.get("requests", ())}
+    request = requests.get(message.get("request"), {})
+    if message.get("hide_pool") or request.get("hide_pool"):
+        return "own"
+    placed = request.get("visibility") or message.get("visibility") or usual
     visibility = seen.get(about, "public") if about else placed
     return "open" if visibility == "public" else "own"
 

@@ -24,6 +24,7 @@ Begin with a character, then roll:
 Dice are drawn by shape: (7) is a regular die, <7> a Hunger die, a star marks a pair of tens,
 (3>8) a die that was rerolled. Things on the screen have numbers such as #3 to refer to.
 Who sees a roll: public, private, blind, secret (Storytellers), whisper NAME.
+With hide the others learn the outcome of a roll, and no die.
 
 Commands: {commands}
 help COMMAND explains one."""

@@ -15,6 +15,8 @@ def read_roll(order: Order, words: Words) -> None:
             order.fields["difficulty"] = words.number("the difficulty", 1, 99)
         elif words.take("bare"):
             order.is_bare = True
+        elif words.take("hide"):
+            order.fields["hide_pool"] = True
         elif words.take("hunger"):
             order.fields["hunger"] = words.number("Hunger", 0, 5)
         elif not (pool_word(order, words) or placing_word(order, words)):

@@ -163,8 +163,9 @@ def _roll_rerolled(teller: Teller, event: Body) -> list[str]:
 
 def _roll_revealed(teller: Teller, event: Body) -> list[str]:
     label = f' "{plain(event["label"])}"' if event.get("label") else ""
+    shows = "hides the pool of" if event.get("at_once") else "reveals"
     head = (
-        f"{teller.member(event['by'])} reveals {teller.handle(event['roll'])}: "
+        f"{teller.member(event['by'])} {shows} {teller.handle(event['roll'])}: "
         f"{_who_rolled(teller, event)}{label}"
     )
     if event.get("receipt") is not None:
