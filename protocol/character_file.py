@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from protocol.belief_intents import Touchstone
 from protocol.v20_sheet import V20Sheet
 from protocol.v20_words import HealthLevel, Rating
 from protocol.words import (
@@ -30,6 +31,13 @@ Traits = Annotated[dict[TraitName, TraitValue], Meta(max_length=120)]
 Marks = Annotated[int, Meta(ge=0, le=30)]
 
 
+class ExperienceFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """Experience that a character was awarded in all, and what of it is not spent."""
+
+    total: Annotated[int, Meta(ge=0)]
+    unspent: Annotated[int, Meta(ge=0)]
+
+
 class _CharacterFile(
     Struct,
     frozen=True,
@@ -45,6 +53,7 @@ class _CharacterFile(
     kind: CharacterKind
     clan: Label = ""
     traits: Traits = field(default_factory=dict)
+    experience: ExperienceFile | None = None
 
 
 class V5TrackFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -70,6 +79,8 @@ class V5CharacterFile(_CharacterFile, frozen=True, kw_only=True, tag="v5"):
     """A character of a V5 table; `traits` are the numbers of its sheet, by name."""
 
     trackers: V5TrackersFile = V5TrackersFile()
+    convictions: Annotated[tuple[Name, ...], Meta(max_length=3)] = ()
+    touchstones: Annotated[tuple[Touchstone, ...], Meta(max_length=10)] = ()
 
 
 class V20HealthFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -61,13 +61,13 @@ async def test_a_character_comes_back_as_it_was_saved(tmp_path: Path) -> None:
         entering(url, Founding(KEY, "First", "Ada")) as ada,
         entering(url, Founding(KEY, "Second", "Ben")) as ben,
     ):
-        first = (await ada.import_character(KEPT)).created
+        first = (await ada.import_character(KEPT, awards=True)).created
         saved = character_file(character_at(ada, first), ada.state["system"])
         assert saved == KEPT | {"traits": saved["traits"]}
         assert {k.lower(): v for k, v in saved["traits"].items()} == {
             k.lower(): v for k, v in KEPT["traits"].items()
         }
-        again = (await ben.import_character(saved)).created
+        again = (await ben.import_character(saved, awards=True)).created
         assert unnamed(character_at(ben, again)) == unnamed(character_at(ada, first))
 
 

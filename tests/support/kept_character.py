@@ -17,6 +17,12 @@ KEPT: dict[str, Any] = {
         "health": {"boxes": 7, "superficial": 2, "aggravated": 1},
         "willpower": {"boxes": 6, "superficial": 1},
     },
+    "experience": {"total": 15, "unspent": 4},
+    "convictions": ["The guilty alone may suffer"],
+    "touchstones": [
+        {"name": "Nina", "conviction": "The guilty alone may suffer", "state": "harmed"},
+        {"name": "Father Anselm"},
+    ],
 }
 
 KEPT_V20: dict[str, Any] = {

@@ -7,7 +7,7 @@ import { foldBook } from "./dice/book.js";
 /** The lists of a snapshot, by the id their members have. */
 const LISTS = {
   member: "members", character: "characters", clock: "clocks", invite: "invites",
-  roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects", request: "requests", reveal: "reveals", boundary: "boundaries",
+  roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects", request: "requests", reveal: "reveals", boundary: "boundaries", bond: "bonds", boon: "boons",
 };
 
 const without = (view, key, id) => ({ ...view, [LISTS[key]]: (view[LISTS[key]] ?? []).filter((each) => each[key] !== id) });
@@ -28,21 +28,22 @@ const pick = (names, from) => Object.fromEntries(names.map((name) => [name, from
 /** Events that take something out of a list. */
 const REMOVE = {
   member_left: "member", member_removed: "member", invite_revoked: "invite", invite_expired: "invite",
-  effect_ended: "effect", roll_settled: "roll", roll_retracted: "roll", boundary_removed: "boundary", contest_resolved: "contest", contest_decided: "contest", contest_withdrawn: "contest",
+  effect_ended: "effect", roll_settled: "roll", roll_retracted: "roll", boundary_removed: "boundary", bond_removed: "bond", boon_removed: "boon", contest_resolved: "contest", contest_decided: "contest", contest_withdrawn: "contest",
   request_closed: "request", reveal_cancelled: "reveal", reveal_due: "reveal", proposal_confirmed: "proposal", proposal_dismissed: "proposal", proposal_lapsed: "proposal",
 };
 
 /** Events that change parts of what stands in a list: its key, and which parts. */
 const CHANGE = {
   member_renamed: ["member", "name"], role_changed: ["member", "role"],
-  character_edited: ["character", "name", "clan"], sheet_noted: ["character", "traits", "audiences", "sheet"],
+  character_edited: ["character", "name", "clan"],
+  beliefs_noted: ["character", "beliefs"], experience_awarded: ["character", "experience"], experience_spent: ["character", "experience"], regnant_kept: ["bond", "regnant", "regnant_name"],
   roll_attributed: ["roll", "character"], request_answered: ["request", "answer"], request_rolled: ["request", "roll"],
 };
 
 /** Events that change the room itself. */
 const ROOM = {
   room_created: ["name", "system", "house_rules"], room_renamed: ["name"],
-  session_started: ["session"], room_locked: ["locked"],
+  session_started: ["session"], room_locked: ["locked"], tenets_set: ["tenets"],
 };
 
 const trackers = (view, event, changes) =>
@@ -52,11 +53,15 @@ const trackers = (view, event, changes) =>
 const playedBy = (view, character, me, changes) => change(view, "character", character, (before) => {
   const { owners = [], stand_in } = { ...before, ...changes };
   const isOpen = owners.includes(me) || stand_in === me || view.members.some(({ member, role }) => member === me && role === "storyteller");
-  return { ...changes, ...(!isOpen && { traits: undefined, audiences: undefined, sheet: undefined }) };
+  return { ...changes, ...(!isOpen && { traits: undefined, audiences: undefined, sheet: undefined, experience: undefined }) };
 });
 
 const OTHERS = {
+  // What is said of experience is for new owners; a sheet alone says nothing of it.
+  sheet_noted: (view, { character, traits, audiences, sheet, experience }) => change(view, "character", character, (before) => ({ traits, audiences, sheet, experience: experience ?? before.experience })),
   paused: (view, { pause }) => ({ ...view, pause }), pause_lifted: (view) => ({ ...view, pause: null }),
+  bond_noted: (view, { bond }) => put(view, "bond", bond), boon_noted: (view, { boon }) => put(view, "boon", boon),
+  beliefs_hidden: (view, { character }) => change(view, "character", character, () => ({ beliefs: undefined })),
   boundary_added: (view, { boundary }) => put({ boundaries: [], ...view }, "boundary", boundary),
   session_ended: (view) => ({ ...view, session: null }),
   house_rules_changed: (view, { house_rules, system }) => ({ ...view, house_rules, system: system ?? view.system }),
@@ -98,6 +103,7 @@ const OTHERS = {
   // What held the character goes with it, and so does its place in the turn.
   character_removed: (view, { character }) => ({ ...without(view, "character", character),
     effects: view.effects.filter((each) => each.character !== character),
+    bonds: (view.bonds ?? []).filter((each) => each.character !== character),
     requests: (view.requests ?? []).filter((each) => each.character !== character),
     order: (view.order ?? []).map((group) => group.filter((each) => each.character !== character)).filter((group) => group.length) }),
   turn_ordered: (view, { order }) => ({ ...view, order }),

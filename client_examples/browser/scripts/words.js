@@ -112,6 +112,15 @@ const TELL = {
   pause_lifted: (r, e) => ["The play goes on", e.by ? [", says ", who(r, e.by)] : ""],
   boundary_added: (r, { boundary }) => [boundary.by ? who(r, boundary.by) : "Somebody", ` added a ${boundary.kind}: “`, { name: boundary.text }, "”"],
   boundary_removed: (r, e) => [e.by ? who(r, e.by) : "Somebody", " took a line or veil off the list"],
+  tenets_set: (r, e) => [who(r, e.by), " set the tenets: ", { name: e.tenets.join("; ") || "none" }],
+  beliefs_noted: (r, e) => ["What ", who(r, e.character), " believes is noted"],
+  beliefs_hidden: (r, e) => ["What ", who(r, e.character), " believes is not shown any more"],
+  bond_noted: (r, { bond: { character, regnant, regnant_name, drinks, strength } }) => [who(r, character), ", blood bond to ", { name: regnant ? r.nameOf(regnant) : regnant_name || "somebody unknown" }, `: ${strength ? `strength ${strength}` : `drink ${drinks} of 3`}`],
+  bond_removed: (r, e) => [e.by ? [who(r, e.by), " took a blood bond off the list"] : "A blood bond is not shown any more"],
+  boon_noted: (r, { boon: { debtor_name, creditor_name, size, state = "owed" } }) => [{ name: debtor_name }, " to ", { name: creditor_name }, `: a ${size} boon, ${state}`],
+  boon_removed: (r, e) => [e.by ? [who(r, e.by), " took a boon off the list"] : "A boon is not shown any more"],
+  experience_awarded: (r, e) => [who(r, e.character), ` ${e.points < 0 ? "loses" : "gets"} ${Math.abs(e.points)} experience`, e.reason ? [": ", { name: e.reason }] : ""],
+  experience_spent: (r, e) => [who(r, e.character), ` ${e.points < 0 ? "gets back" : "spends"} ${Math.abs(e.points)} experience: `, { name: e.on }],
   said: (r, e) => [who(r, e.character ?? e.member), e.kind === "note" ? " notes" : e.visibility === "whisper" ? [" whispers to ", listed(e.to.map((id) => (id === r.me ? "you" : r.nameOf(id))))] : e.visibility === "private" ? " says to the Storyteller" : " says", ": “", { name: e.text }, "”"],
   session_started: (r, e) => [`Session ${e.session} begins`], session_ended: (r, e) => [`Session ${e.session} ends`],
   willpower_spent: (r, e) => [who(r, e.character), ` spends 1 Willpower ${WILLS[e.use] ?? plain(e.use)}`.trimEnd()],
@@ -120,10 +129,10 @@ const TELL = {
   clock_begun: (r, e) => [`${plain(e.clock)} ${e.number} begins`], clock_ended: (r, e) => [`${plain(e.clock)} ${e.number} ends`],
 };
 /** What shows elsewhere and has no line of its own. */
-const SILENT = ["reveal_scheduled", "reveal_cancelled", "reveal_due", "reveal_asked", "difficulty_kept", "request_closed", "request_rolled", "roll_judged", "room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
+const SILENT = ["regnant_kept", "reveal_scheduled", "reveal_cancelled", "reveal_due", "reveal_asked", "difficulty_kept", "request_closed", "request_rolled", "roll_judged", "room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
   "tracker_audience_changed", "roll_attributed", "roll_itemised", "proposal_lapsed", "device_link_created", "effect_changed",
   "lanes_added", "entropy_added", "roll_proven"];
-const SPOKEN = ["paused", "pause_lifted", "roll_retracted", "change_undone", "request_opened", "request_answered", "said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
+const SPOKEN = ["experience_awarded", "tenets_set", "paused", "pause_lifted", "roll_retracted", "change_undone", "request_opened", "request_answered", "said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
 
 /** One event as a line of the log: an array of words and {name}s, or null where it has no line. */
 export function tell(record, event) {

@@ -20,6 +20,11 @@ _TRACKS = ("health", "willpower")
 _TRAITS_AT_ONCE = 100
 """How many traits the intent that creates a character takes; a sheet holds more."""
 
+_MOST_POINTS = 999
+"""How many points of experience the intent that awards them takes."""
+
+_ELSEWHERE = "From another table"
+
 _DERIVED = ("level", "penalty", "is_impaired", "condition")
 """What the server says of a track beside what is marked on it."""
 
@@ -54,6 +59,12 @@ def character_file(character: Mapping[str, Any], system: str) -> Json:
     }
     if character.get("sheet") is not None:
         kept["sheet"] = character["sheet"]
+    beliefs = character.get("beliefs") or {}
+    for part in ("convictions", "touchstones"):
+        if beliefs.get(part):
+            kept[part] = [_tidy(each) for each in beliefs[part]]
+    if character.get("experience") is not None:
+        kept["experience"] = dict(character["experience"])
     return kept
 
 
@@ -104,7 +115,32 @@ def markings(file: Mapping[str, Any], character: str) -> list[Json]:
         # No Willpower left is a mark too.
         if any(marks.values()) or marks.get("current") == 0:
             intents.append({"type": "set_track", "character": character, "track": track, **marks})
+    believed = {part: list(file.get(part, ())) for part in ("convictions", "touchstones")}
+    if any(believed.values()):
+        intents.append({"type": "set_beliefs", "character": character, **believed})
     return intents
+
+
+def learnt(file: Mapping[str, Any], character: str) -> list[Json]:
+    """The intents, of a Storyteller, that award what the character of a file has learnt."""
+    has = file.get("experience") or {}
+    total, unspent = min(has.get("total", 0), _MOST_POINTS), has.get("unspent", 0)
+    if not total:
+        return []
+    award = {"character": character, "points": total, "reason": _ELSEWHERE}
+    intents: list[Json] = [{"type": "award_experience", "awards": [award]}]
+    if total > unspent:
+        spent = {"character": character, "points": total - unspent, "on": _ELSEWHERE}
+        intents.append({"type": "spend_experience", **spent})
+    return intents
+
+
+def _tidy(part: str | Mapping[str, Any]) -> str | Json:
+    """A Conviction, or a Touchstone without what is as usual."""
+    if isinstance(part, str):
+        return part
+    usual = {"conviction": "", "state": "alive"}
+    return {name: value for name, value in part.items() if usual.get(name) != value}
 
 
 def _is_v5_dots(name: str) -> bool:

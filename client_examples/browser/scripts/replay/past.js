@@ -11,10 +11,10 @@ import { play } from "../system.js";
 
 const PAGE = 200;
 const KEYFRAME_EVERY = 64;
-const LISTS = { clock: "clocks", member: "members", character: "characters", roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects" };
-const BEGINS = { clock: "clock_begun", member: "member_joined", roll: "roll_resolved", contest: "contest_opened", proposal: "proposal_opened", effect: "effect_begun" };
+const LISTS = { clock: "clocks", member: "members", character: "characters", roll: "standing_rolls", contest: "contests", proposal: "proposals", effect: "effects", bond: "bonds", boon: "boons" };
+const BEGINS = { clock: "clock_begun", member: "member_joined", roll: "roll_resolved", contest: "contest_opened", proposal: "proposal_opened", effect: "effect_begun", bond: "bond_noted", boon: "boon_noted" };
 
-const empty = (room) => ({ room, name: "", system: "", house_rules: {}, session: null, invites: [], order: [], dice: null, pause: null, locked: false, requests: [], reveals: [], boundaries: [],
+const empty = (room) => ({ room, name: "", system: "", house_rules: {}, session: null, invites: [], order: [], dice: null, pause: null, locked: false, requests: [], reveals: [], boundaries: [], tenets: [], bonds: [], boons: [],
   ...Object.fromEntries(Object.values(LISTS).map((list) => [list, []])) });
 
 /**
@@ -71,7 +71,7 @@ function baseOf(view, pushes, known) {
   const base = { ...view, session: first ? (first.type === "session_ended" ? first.session : null) : view.session };
   for (const [key, type] of Object.entries(BEGINS)) {
     const came = new Set(pushes.filter(({ event }) => event.type === type).map(({ event }) => event[key]?.[key] ?? event[key]));
-    base[LISTS[key]] = view[LISTS[key]].filter((each) => !came.has(each[key]));
+    base[LISTS[key]] = (view[LISTS[key]] ?? []).filter((each) => !came.has(each[key]));
   }
   // Who acted when before another turn, or another order, came is not known.
   if (pushes.some(({ event: { type, clock } }) => type === "turn_ordered" || clock === "turn")) base.order = [];

@@ -2,7 +2,7 @@
 import { actButton, actForm } from "../acts.js";
 import { dialog } from "../dialog.js";
 import { button, fill, h, own, tick } from "../dom.js";
-import { beginEffect, editTracker, wholeSheet } from "../table/editors.js";
+import { beginEffect, beliefs, editTracker, wholeSheet } from "../table/editors.js";
 
 /** @param {{looks: object, roll: (id: string) => void, contest: (mode: object) => void}} ways how the system shows a character, and ways out of the dialog */
 export function caring(session, { looks, roll, contest }) {
@@ -50,7 +50,7 @@ export function caring(session, { looks, roll, contest }) {
         "hunger" in trackers && [hunger(-1), hunger(1)]),
       h("div.row", Object.keys(trackers).filter((each) => each !== "stains").map((each) => edit(`Set ${({ blood_potency: "Blood Potency" })[each] ?? each.charAt(0).toUpperCase() + each.slice(1)}…`, each, { way: "set_track" }))),
       looks.actions(session, known, (mode) => away(() => contest(mode))()),
-      h("div.row", button("Begin an effect…", () => beginEffect(session, character)), button("Edit name, clan and who sees what…", away(() => wholeSheet(session, character)))),
+      h("div.row", button("Begin an effect…", () => beginEffect(session, character)), button("Beliefs, ties, experience…", away(() => beliefs(session, character))), button("Edit name, clan and who sees what…", away(() => wholeSheet(session, character)))),
       h("div.asks.stack", hidden && unhiding(character), !hidden && players(known),
         h("details", h("summary", "Remove from the story…"), h("p", "It leaves the table, and its open business with it. The log keeps what it did."),
           actButton("Remove", session, () => ({ type: "remove_character", character }), `remove ${character}`))));

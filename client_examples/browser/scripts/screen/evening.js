@@ -1,12 +1,14 @@
 /** The evening's frame: session, night and scene; its beginning with what was, its end with what is due. */
-import { actButton, actForm, refuse, say } from "../acts.js";
+import { actButton, actForm, refuse } from "../acts.js";
 import { dialog } from "../dialog.js";
-import { button, field, fill, h, needStyle, own, read, text, tick } from "../dom.js";
+import { button, field, fill, h, needStyle, own, read, text } from "../dom.js";
 import { icon } from "../icons.js";
 import { outcomeMark } from "../marks.js";
 import { game } from "../system.js";
 import { waking as wakingV20 } from "../v20/waking.js";
+import { chronicle } from "../table/editors.js";
 import { count, plain, rollerOf, tell, valueWords, verdict } from "../words.js";
+import { awarding } from "./awarding.js";
 import { isOurs } from "./cast.js";
 import { endLine } from "./ending.js";
 import { lastSession, recapOf, recovery, remorseDice } from "./recap.js";
@@ -32,7 +34,7 @@ export function evening(session) {
   const now = h("p.hint");
   const begin = button("Begin the session…", () => openStart(), "main");
   const close = button("Close the evening…", () => openEnd());
-  const frame = dialog("Session, night and scene", [h("p.hint", WHAT), now, h("div.row.asks", begin, night, turn, end, close), ends, wakes.element, scene], { className: "editor evening" });
+  const frame = dialog("Session, night and scene", [h("p.hint", WHAT), now, h("div.row.asks", begin, night, turn, end, close, button("Tenets and boons…", () => chronicle(session))), ends, wakes.element, scene], { className: "editor evening" });
 
   // --- the beginning ----------------------------------------------------------------------------
 
@@ -88,13 +90,12 @@ export function evening(session) {
   // --- the end ----------------------------------------------------------------------------------
 
   const remorse = h("div.due.asks");
-  const experience = h("div.due.asks");
+  const award = awarding(session);
   const keep = h("div.asks.row");
   const ending = actButton("End the session", session, () => ({ type: "end_session" }), "end session", () => closing.close(), "main");
   const once = h("details.once.asks", h("summary", "End the session…"),
     h("p", "All open rolls settle, and it cannot be taken back. Night and scene stay as they are."), ending);
-  const closing = dialog("Close the evening", [!game && [h("h3", "Remorse"), remorse], h("h3", "Experience"), experience, h("h3", "The night’s data"), keep, once], { className: "editor evening" });
-  const left = new Set();
+  const closing = dialog("Close the evening", [!game && [h("h3", "Remorse"), remorse], h("h3", "Experience"), award.element, h("h3", "The night’s data"), keep, once], { className: "editor evening" });
 
   function openEnd() {
     frame.close();
@@ -110,28 +111,6 @@ export function evening(session) {
       actButton("Test Remorse", session, () => ({ type: "test_remorse", character }), `remorse ${character}`))), !due.length && h("p.hint", "Nobody has Stains."));
   }
 
-  const earned = ({ traits = {} }) => traits.experience ?? 0;
-  /** The counter is a trait of each sheet: it is set one by one, and a refusal stops. */
-  async function give(points) {
-    for (const { character } of coterie().filter((each) => !left.has(each.character))) {
-      const now_ = record.character(character);
-      const answer = await session.ask({ type: "edit_character", character, traits: { experience: Math.max(0, earned(now_) + points) } });
-      if (answer.type === "rejected") {
-        refuse(experience, answer);
-        return;
-      }
-    }
-    say("speech", ["Experience is noted."]);
-  }
-  function drawExperience() {
-    const all = coterie();
-    fill(experience, all.map((each) => tick([own(each.name, "strong"), h("span.earned", `${earned(each)}`)], { checked: !left.has(each.character), "data-key": `present ${each.character}`, onchange: ({ target }) => {
-      left[target.checked ? "delete" : "add"](each.character);
-    } })), all.length > 0 && h("div.row", h("span.hint", "For those ticked:"), [1, 2, 3, -1].map((points) =>
-      Object.assign(button(points > 0 ? `+${points}` : "−1", () => give(points), "give"), { ariaLabel: `${points > 0 ? `${points} more` : "1 less"} for those ticked` }))),
-    !all.length && h("p.hint", "No player has a character here."));
-  }
-
   const saving = button([icon("save"), "Save the night’s data"], async () => {
     const exporting = await import("../replay/export.js").catch(() => null);
     if (exporting?.saveNight) await exporting.saveNight(session);
@@ -143,6 +122,7 @@ export function evening(session) {
   function update() {
     const { session: number, characters, members, clocks, effects } = record.view;
     wakes.update();
+    award.update();
     const seen = JSON.stringify([number, characters, members, clocks, effects]);
     if (seen === drawn) return;
     drawn = seen;
@@ -160,7 +140,6 @@ export function evening(session) {
     fill(running, runs && [icon("tick"), `Session ${number} runs.`]);
     drawRecovery();
     drawRemorse();
-    drawExperience();
     once.hidden = !runs;
   }
   needStyle("styles/sheets.css");

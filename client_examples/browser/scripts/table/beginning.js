@@ -1,7 +1,7 @@
 /** What the form for a new character begins with: a fresh sheet, a template, a copy or a file. */
 import { refuse } from "../acts.js";
 import { field, h, offer } from "../dom.js";
-import { copyOf, markingsOf, readFile } from "./character_file.js";
+import { copyOf, learntOf, markingsOf, readFile } from "./character_file.js";
 
 /**
  * @param {object[]} templates files that Storytellers may begin with
@@ -43,7 +43,8 @@ export function beginning(session, templates, { take, fresh }) {
 
   /** Put on the character what the form began with and did not show; says in *form* what was refused. */
   async function mark(form, created) {
-    for (const request of base && created ? markingsOf(base, created) : []) {
+    const all = base && created ? [...markingsOf(base, created), ...(record.isStoryteller ? learntOf(base, created) : [])] : [];
+    for (const request of all) {
       const answer = await session.ask(request);
       if (answer.type === "rejected") {
         refuse(form, answer);

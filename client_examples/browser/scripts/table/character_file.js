@@ -8,6 +8,8 @@ const DERIVED = ["level", "penalty", "is_impaired", "condition"];
 const MARKS = ["superficial", "aggravated", "bashing", "lethal", "extra"];
 /** How many traits a request may bring; a sheet holds more. */
 const MOST_TRAITS = 100;
+/** How many points of experience one request awards. */
+const MOST_POINTS = 999;
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const without = (object, names) => Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
@@ -15,15 +17,18 @@ const keyed = (name) => name.trim().toLowerCase();
 
 const tidy = (track) => Object.fromEntries(Object.entries(without(track, DERIVED)).filter(([name, value]) => (Array.isArray(value) ? value.length : value) || !MARKS.includes(name)));
 
+/** Convictions and Touchstones, where there are any. */
+const believedOf = ({ convictions = [], touchstones = [] } = {}) => ({ ...(convictions.length && { convictions }), ...(touchstones.length && { touchstones }) });
+
 /** What to keep of a character, as far as this viewer is shown it. */
-export function fileOf({ name, kind, clan = "", traits = {}, trackers = {}, sheet }, system) {
+export function fileOf({ name, kind, clan = "", traits = {}, trackers = {}, sheet, beliefs, experience }, system) {
   const kept = Object.fromEntries(Object.entries(trackers).map(([tracker, value]) => [tracker, isObject(value) ? tidy(value) : value]));
-  return { format: FORMAT, system, name, kind, clan, traits, trackers: kept, ...(sheet && { sheet }) };
+  return { format: FORMAT, system, name, kind, clan, traits, trackers: kept, ...(sheet && { sheet }), ...believedOf(beliefs), ...(experience && { experience }) };
 }
 
 /** The same, unhurt: for one more of a kind. */
 export function copyOf(character, system) {
-  const file = fileOf(character, system);
+  const { experience, ...file } = fileOf(character, system);
   const { stains, ...trackers } = file.trackers;
   for (const track of TRACKS) {
     const { boxes, extra } = trackers[track] ?? {};
@@ -75,7 +80,17 @@ export function markingsOf(file, character) {
     // No Willpower left is a mark too.
     if (marks.current === 0 || Object.values(marks).some((value) => (Array.isArray(value) ? value.length : value))) requests.push({ type: "set_track", character, track, ...marks });
   }
+  if (file.convictions || file.touchstones) requests.push({ type: "set_beliefs", character, convictions: file.convictions ?? [], touchstones: file.touchstones ?? [] });
   return requests;
+}
+
+/** The same for Storytellers alone, who award what a character has learnt elsewhere; what it spent there is spent. */
+export function learntOf({ experience }, character) {
+  if (!experience?.total) return [];
+  const { total, unspent } = experience;
+  const [points, reason] = [Math.min(total, MOST_POINTS), "From another table"];
+  const award = { type: "award_experience", awards: [{ character, points, reason }] };
+  return total > unspent ? [award, { type: "spend_experience", character, points: Math.min(total - unspent, points), on: reason }] : [award];
 }
 
 const quick = (name, kind, [physical, social, mental], stamina, more = {}) => ({ format: FORMAT, system: "v5", name, kind, clan: "",

@@ -1,7 +1,7 @@
 /** The editor of a tracker: what it would become, before anything is asked. */
 import { actForm } from "../acts.js";
 import { ask } from "../dialog.js";
-import { field, fill, h, own, read, segments, stepper, text, tick } from "../dom.js";
+import { field, fill, h, offer, own, read, segments, stepper, text, tick } from "../dom.js";
 import { hasMarks, markRow } from "../marks.js";
 import { plain, valueWords } from "../words.js";
 import { damaged, healed } from "./trackers.js";
@@ -34,17 +34,37 @@ function numberForm(session, id, name, done) {
   return form;
 }
 
+/** What Stains may be for, as [value, words]: what was broken or harmed of all that is noted. */
+const CONCERNS = [["tenet", "Tenet broken"], ["conviction", "Conviction broken"], ["touchstone", "Touchstone harmed"]];
+function concerns(record, id) {
+  const { convictions = [], touchstones = [] } = record.character(id)?.beliefs ?? {};
+  const noted = { tenet: record.view.tenets ?? [], conviction: convictions, touchstone: touchstones.map(({ name }) => name) };
+  return CONCERNS.flatMap(([of, words]) => noted[of].map((each) => [`${of} ${each}`, `${words}: ${each}`]));
+}
+
 function stainsForm(session, id, done) {
   const { record } = session;
-  const form = actForm("Add 1 Stain", session, () => ({ type: "add_stains", character: id, amount: Number(read(form).amount), note: read(form).note }), done,
-    stepper("Stains to add", "amount", 1, 1, 10), h("div"), reason());
+  const all = concerns(record, id);
+  const { convictions = [] } = record.character(id)?.beliefs ?? {};
+  const why = all.length > 0 && field("What for", offer(h("select", { name: "concern" }), [["", "Nothing that is noted"], ...all]));
+  const spares = record.isStoryteller && convictions.length > 0 && [field("A Conviction that was upheld", offer(h("select", { name: "upheld" }), [["", "None"], ...convictions.map((each) => [each, each])])),
+    stepper("Stains that it spares", "spared", 1, 1, 10)];
+  const look = () => {
+    const { concern = "", upheld = "", amount, spared, note } = read(form);
+    const at = concern.indexOf(" ");
+    return { amount: Number(amount), note, ...(concern && { [concern.slice(0, at)]: concern.slice(at + 1) }), ...(upheld && { upheld, spared: Math.min(Number(spared), Number(amount)) }) };
+  };
+  const form = actForm("Add 1 Stain", session, () => ({ type: "add_stains", character: id, ...look() }), done,
+    stepper("Stains to add", "amount", 1, 1, 10), h("div"), why, spares, reason());
   const draw = () => {
     const { humanity = 7, stains = 0 } = record.character(id)?.trackers ?? {};
-    const amount = Number(read(form).amount);
+    const { amount: brought, spared = 0, upheld } = look();
+    const amount = brought - spared;
+    if (spares) spares[1].hidden = !upheld;
     const beyond = Math.max(0, amount - Math.max(0, 10 - humanity - stains));
     fill(form.children[1], h("div.becomes", h("span.hint", "Now"), markRow("humanity", humanity, stains), h("span.hint", "After"), markRow("humanity", humanity, stains + amount)),
       beyond > 0 && h("p.hint", `${beyond} beyond the empty boxes: that much Aggravated Willpower.`));
-    form.querySelector("button.main").textContent = `Add ${amount} Stain${amount === 1 ? "" : "s"}`;
+    form.querySelector("button.main").textContent = spared ? `Add ${amount} of ${brought} Stains, ${spared} spared` : `Add ${amount} Stain${amount === 1 ? "" : "s"}`;
   };
   form.addEventListener("input", draw);
   draw();

@@ -8,3 +8,5 @@ export const pickPart = (...of) => wanted(() => import("./picker.js"), (part) =>
 export const deeds = (name, ...of) => wanted(() => played.dialogs.deeds(), (part) => part[name](...of));
 export const burn = (...of) => wanted(() => import("./burning.js"), (part) => part.burn(...of));
 export const beginEffect = (...of) => wanted(() => import("./effect_editor.js"), (part) => part.beginEffect(...of));
+export const beliefs = (...of) => wanted(() => import("./beliefs.js"), (part) => part.beliefs(...of));
+export const chronicle = (...of) => wanted(() => import("./beliefs.js"), (part) => part.chronicle(...of));

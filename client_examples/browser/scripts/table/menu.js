@@ -4,6 +4,7 @@ import { ask, dialog, wanted } from "../dialog.js";
 import { button, field, h, read, text, tick } from "../dom.js";
 import { isOn, turn } from "../kept.js";
 import { game } from "../system.js";
+import { chronicle } from "./editors.js";
 import { switchTheme, theme } from "../theme.js";
 
 const KEYS = [["r", "To the dice pool"], ["Ctrl + Enter", "Roll"], ["Esc", "Close what is open"], ["l", "To the log"], ["j, k", "Next and previous entry"],
@@ -46,7 +47,7 @@ export function menu(session, { people, create, replay, forget, home, place }) {
     }, "main"))]);
   const house = () => wanted(() => import("./house.js"), ({ houseRules }) => houseRules(session));
   const dice = () => wanted(() => import("../dice/dialog.js"), ({ diceDialog }) => diceDialog(session));
-  const box = dialog("Menu", [h("div.menu-list", go("People, invites and devices", people), session.record.role !== "spectator" && go("Create a character", create), go("Replay", replay), go("House rules", house), session.record.isStoryteller && go("Rename the room…", renaming), go("Dice that can be checked", dice), h("span.for-keys.menu-list", go("Keys", showKeys))), place,
+  const box = dialog("Menu", [h("div.menu-list", go("People, invites and devices", people), session.record.role !== "spectator" && go("Create a character", create), go("Replay", replay), go("Tenets and boons", () => chronicle(session)), go("House rules", house), session.record.isStoryteller && go("Rename the room…", renaming), go("Dice that can be checked", dice), h("span.for-keys.menu-list", go("Keys", showKeys))), place,
     h("div.stack", light, setting("Movement", "still", true), h("span.for-keys", setting("Single-letter keys", "quiet", true))),
     h("div.menu-list", go("To the first page", home), go("Forget this seat here…", forgetting), go("Leave this table…", leaving))], { className: "menu-dialog" });
   return { open() {

@@ -71,7 +71,7 @@ function traitForm(session, id, done) {
     h("h3", "Skills"), h("div.trait-groups", inThree(SKILLS).map(([title, names]) => group(title, names, valueOf))),
     h("h3", "Disciplines"), h("div.trait-groups", inThree(DISCIPLINES).map(([, names]) => group("", names, valueOf))),
     h("h3", "Specialties and other traits"), others, h("div.row.add-trait", add, adding),
-    h("h3", "Counted, never rolled"), h("div.fields", COUNTED.map((name) => stepper(plain(name), `trait ${name}`, valueOf(name), 0, MOST))));
+    h("h3", "Counted, never rolled"), h("div.fields", COUNTED.filter((name) => name !== "experience" || valueOf(name)).map((name) => stepper(plain(name), `trait ${name}`, valueOf(name), 0, MOST))));
   fill(others, ours.map((name) => control(name, valueOf(name))));
   const save = form.querySelector("button.main");
   const draw = () => {

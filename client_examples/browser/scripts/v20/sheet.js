@@ -2,7 +2,7 @@
 import { button, fill, h, own } from "../dom.js";
 import { effectList } from "../table/effects.js";
 import { plain } from "../words.js";
-import { burn, deeds, editTracker, wholeSheet } from "../table/editors.js";
+import { beliefs, burn, deeds, editTracker, wholeSheet } from "../table/editors.js";
 import { moreMenu } from "../table/more.js";
 import { dots, largeMarks, mark } from "./marks.js";
 import { bloodOf, GROUPS, kindOf, LEVELS, levelsOf, moralityOf, ratingOf, traitName, virtuesOf } from "./traits.js";
@@ -58,7 +58,7 @@ export function fillSheet(place, session, character, { contest }) {
   const { record } = session;
   const effects = record.effectsOn(character.character);
   const edit = (name) => (name === "virtues" ? wholeSheet(session, character.character, "Virtues") : editTracker(session, character.character, name));
-  fill(place, h("header.sheet-head", h("div", h("h2.name", own(character.name)), h("p.hint", own(describe(record, character)))), h("span.chip.plain", "V20"), button("Whole sheet", () => wholeSheet(session, character.character))),
+  fill(place, h("header.sheet-head", h("div", h("h2.name", own(character.name)), h("p.hint", own(describe(record, character)))), h("span.chip.plain", "V20"), h("div.row.sheet-ways", button("Ties", () => beliefs(session, character.character)), button("Whole sheet", () => wholeSheet(session, character.character)))),
     trackers(character, record.view.house_rules, edit), effects.length > 0 && effectList(record, character.character), actions(session, character, contest));
 }
 

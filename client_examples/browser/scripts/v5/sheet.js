@@ -2,7 +2,7 @@
 import { button, fill, h, own } from "../dom.js";
 import { marksOf } from "../marks.js";
 import { actions } from "../table/actions.js";
-import { editTracker, wholeSheet } from "../table/editors.js";
+import { beliefs, editTracker, wholeSheet } from "../table/editors.js";
 import { effectList } from "../table/effects.js";
 import { sheetWords } from "../table/parts.js";
 import { impairments, potencyWords, saying, SHOWN, stateChips } from "../table/trackers.js";
@@ -27,7 +27,7 @@ export function fillSheet(place, session, character, { contest }) {
   const effects = record.effectsOn(character.character);
   const names = SHOWN.filter((each) => each in (character.trackers ?? {}));
   fill(place, h("header.sheet-head", h("div", h("h2.name", own(character.name)), h("p.hint", own(describe(record, character).replace(/you$/, "played by you")))),
-    button("Whole sheet", () => wholeSheet(session, character.character))),
+    h("div.row.sheet-ways", button("Beliefs", () => beliefs(session, character.character)), button("Whole sheet", () => wholeSheet(session, character.character)))),
   h("div.trackers", names.map((name) => trackerButton(session, character, name)),
     h("div.tracker.effects-on", h("span.tracker-name", h("strong", "Effects"), h("span.hint", effects.length ? "" : "none")),
       effects.length ? effectList(record, character.character) : h("span.hint", "Nothing weighs on your pools."))),

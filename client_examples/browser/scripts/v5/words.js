@@ -69,7 +69,8 @@ export const TELL = {
   effect_begun: (r, { effect }) => [who(r, effect.character), ", ", heldBy(effect), " begins"],
   effect_ended: (r, { effect, was = r.effect(effect) }) => (was ? [who(r, was.character), ", ", heldBy(was), " ends"] : ["What held somebody ends"]),
   damage_dealt: (r, e) => [who(r, e.character), ` takes ${damageWords({ ...e, amount: e.counted })}`, e.why ? `. ${e.why}` : ""],
-  stains_added: (r, e) => [who(r, e.character), ` gains ${count(e.amount, "Stain")}`],
+  stains_added: (r, e) => [who(r, e.character), ` gains ${e.amount ? count(e.amount, "Stain") : "no Stain"}`, [["tenet", "the tenet"], ["conviction", "the Conviction"], ["touchstone", "the Touchstone"]].map(([of, what]) => e[of] && [` for ${what} “`, { name: e[of] }, "”"]),
+    e.spared ? [`, ${e.spared} spared for “`, { name: e.upheld }, "”"] : ""].flat(2).filter(Boolean),
   contest_resolved: (r, e) => (e.winner ? [who(r, e.winner), ` wins a contest by ${e.margin}`] : ["A contest ends in a tie"]),
 };
 

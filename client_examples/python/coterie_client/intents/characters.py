@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
-from coterie_client.character_file import creation, markings
+from coterie_client.character_file import creation, learnt, markings
 from coterie_client.sender import Sender, given
 from coterie_client.wire import Accepted
 from coterie_client.words import (
@@ -67,6 +67,7 @@ class CharacterIntents(Sender):
         *,
         owners: Sequence[str] | None = None,
         hidden: bool | None = None,
+        awards: bool = False,
     ) -> Accepted:
         """
         Bring the character of a file to the table, with what is marked on it.
@@ -75,6 +76,7 @@ class CharacterIntents(Sender):
             file: As `character_file` makes it.
             owners: Who plays it; the server's default unless given.
             hidden: Whether it waits behind the screen.
+            awards: Whether to award what it has learnt, as Storytellers may.
 
         Raises:
             FileError: The file holds no character that can be read.
@@ -82,7 +84,8 @@ class CharacterIntents(Sender):
         """
         created = await self.send(creation(file, owners=owners, hidden=hidden))
         if created.created is not None:
-            for intent in markings(file, created.created):
+            rest = markings(file, created.created)
+            for intent in [*rest, *(learnt(file, created.created) if awards else ())]:
                 await self.send(intent)
         return created
 
