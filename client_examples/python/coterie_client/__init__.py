@@ -23,6 +23,7 @@ from coterie_client.errors import (
 from coterie_client.feed import FeedItem, Presence, Report, Reset
 from coterie_client.links import Link, make_link, new_secret, parse_link, websocket_url
 from coterie_client.outbox import new_id
+from coterie_client.playback import Playback
 from coterie_client.readers import Waiting
 from coterie_client.settings import Settings
 from coterie_client.shape import normalise
@@ -69,6 +70,7 @@ __all__ = [
     "NotConnected",
     "OutboxFull",
     "OutcomeUnknown",
+    "Playback",
     "Position",
     "Presence",
     "Rejected",

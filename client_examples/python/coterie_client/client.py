@@ -73,6 +73,7 @@ class Client(Queries, Intents):
             on_welcome=self._be_live,
             on_change=self._changed.set,
         )
+        self._stage = self._talk.stage
 
     @classmethod
     def connect(

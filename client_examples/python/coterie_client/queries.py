@@ -2,17 +2,23 @@
 
 from typing import Any, Unpack
 
-from coterie_client.sender import Sender, given
+from coterie_client.playback import Replays
+from coterie_client.sender import given
 from coterie_client.shape import normalise
 from coterie_client.wire import HistoryPage, Position, RollAnswer, SnapshotAnswer, read_events
 from coterie_client.words import OddsAsked
 
 
-class Queries(Sender):
+class Queries(Replays):
     """The questions a client can ask."""
 
     async def history(
-        self, *, before: int | None = None, after: int | None = None, limit: int | None = None
+        self,
+        *,
+        before: int | None = None,
+        after: int | None = None,
+        limit: int | None = None,
+        viewed_as: str | None = None,
     ) -> HistoryPage:
         """
         This viewer's own events, oldest first.
@@ -21,32 +27,39 @@ class Queries(Sender):
             before: Only events with a smaller view sequence.
             after: Only events with a greater view sequence.
             limit: At most so many, 1 to 200.
+            viewed_as: For Storytellers: the member whose events they are.
 
         Raises:
             Rejected: The query was refused.
         """
-        result = await self.query(given("history", before=before, after=after, limit=limit))
+        asked: dict[str, Any] = {"before": before, "after": after, "limit": limit, "as": viewed_as}
+        result = await self.query(given("history", **asked))
         return HistoryPage(read_events(result.get("events")), bool(result.get("has_more")))
 
-    async def snapshot(self, at: int | None = None) -> SnapshotAnswer:
+    async def snapshot(
+        self, at: int | None = None, *, viewed_as: str | None = None
+    ) -> SnapshotAnswer:
         """
         The room as this viewer may see it now, in the same form as `client.state`.
 
         Args:
             at: Instead of now, as of the event of that view sequence, 1 or more.
+            viewed_as: For Storytellers: the member who may see it so.
 
         Raises:
             Rejected: The query was refused.
         """
-        result = await self.query(given("snapshot", at=at))
+        asked: dict[str, Any] = {"at": at, "as": viewed_as}
+        result = await self.query(given("snapshot", **asked))
         return SnapshotAnswer(Position.read(result["position"]), normalise(result["snapshot"]))
 
-    async def landmarks(self, after: int = 0) -> dict[str, Any]:
+    async def landmarks(self, after: int = 0, *, viewed_as: str | None = None) -> dict[str, Any]:
         """
         Sessions, scenes and notable rolls of this viewer's line, to jump to; a piece at once.
 
         Args:
             after: Only events with a greater view sequence.
+            viewed_as: For Storytellers: the member whose line it is.
 
         Returns:
             `landmarks`, each with `seq`, `at`, `kind` and perhaps `title` and `character`; `upto`,
@@ -55,7 +68,8 @@ class Queries(Sender):
         Raises:
             Rejected: The query was refused.
         """
-        return await self.query(given("landmarks", after=after))
+        asked: dict[str, Any] = {"after": after, "as": viewed_as}
+        return await self.query(given("landmarks", **asked))
 
     async def odds(self, pool: int, **asked: Unpack[OddsAsked]) -> dict[str, Any]:
         """

@@ -15,6 +15,7 @@ from coterie_client.errors import Rejected
 from coterie_client.feed import FeedItem, Presence, Report
 from coterie_client.outbox import PASSING_CODES, Outbox, Pending, new_id
 from coterie_client.pace import Pace
+from coterie_client.playback import Stage
 from coterie_client.server_clock import ServerClock
 from coterie_client.settings import Settings
 from coterie_client.viewer import BAD_SHAPE, Viewer
@@ -52,6 +53,7 @@ class Talk:
         self._on_change = on_change
         self.codec = Codec(encoding)
         self.outbox = Outbox(settings.outbox_limit)
+        self.stage = Stage()
         self.viewer = Viewer(tell, self._ask_state, resume)
         self.dice = Share(settings.dice_store, self.viewer.take_number)
         self.clock = ServerClock(settings.now_s)
@@ -72,6 +74,7 @@ class Talk:
             "result": self._take_result,
             "pong": self._take_pong,
             "presence": self._take_presence,
+            "played": self.stage.take_played,
             "bye": self._take_bye,
         }
 
@@ -83,6 +86,7 @@ class Talk:
     def begin_connection(self) -> None:
         """A new connection is being made; what the last one said is over."""
         self.bye = self.refusal = None
+        self.stage.begin_connection()
         self.wants_back_at_once = self._is_welcomed = False
 
     @property
@@ -255,6 +259,7 @@ class Talk:
             self.viewer.take_answer(result)
             self.dice.begin(self.viewer.state, ())
             self._stir_pot()
+        self.stage.take_answer(id)
         self.outbox.settle(id, result)
 
     def _take_pong(self, item: Json) -> None:
