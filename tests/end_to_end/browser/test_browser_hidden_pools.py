@@ -1,6 +1,7 @@
 """A hidden pool in the browser: chosen beside who sees the roll, and read as what it is by each."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ async def hide_pool(seat: Seat) -> None:
 async def test_others_read_the_outcome_and_hold_no_die(
     storyteller: Seat, player: Seat, open_seat: OpenSeat
 ) -> None:
-    """A9: Jo rolls seven dice; Ravi's page and frames have the outcome, and nothing of the seven."""
+    """A9: Jo rolls seven dice; Ravi's page and frames have the outcome, not the seven."""
     ravi = await open_seat()
     await ravi.join(await storyteller.invite(), "Ravi")
     await player.create_character("Odile Marchetti")
@@ -47,6 +48,7 @@ async def test_others_read_the_outcome_and_hold_no_die(
     await expect(storyteller.receipt("Stealth").locator(".die")).to_have_count(7)
     told = ravi.receipt("Stealth")
     await expect(told).to_contain_text("Pool hidden")
+    await expect(told).to_contain_text(re.compile(r"\d success(es)?\."))
     await expect(told).to_contain_text("there are no dice to check")
     await expect(told.locator(".die, canvas")).to_have_count(0)
     await expect(told.locator(".of-proof")).to_have_count(0)

@@ -9,7 +9,7 @@ import { judged, judging, readLast } from "../table/judged.js";
 import { chipsOf, detailsOf, hidesPool, look, proposalLines, revealedBy, revealing, reveals, SOURCES, toldLast } from "../table/receipt.js";
 import { itemised } from "../table/rows.js";
 import { leftOf } from "../table/trackers.js";
-import { listed, percent, plain, rollerOf, tell, timeOf } from "../words.js";
+import { count, listed, percent, plain, rollerOf, tell, timeOf } from "../words.js";
 import { diceRerolled, diceWords, reason, tally, verdict } from "./words.js";
 
 const MOST_REROLLED = 3;
@@ -135,7 +135,7 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
   const isHidden = isReveal || (event.visibility ?? "public") !== "public";
   const [number, rest] = tally(what);
   const [word, ...words] = verdict(what).split(" ");
-  const why = receipt ? reason(receipt) : event.at_once ? "" : "The dice were not shown.";
+  const why = receipt ? reason(receipt) : event.at_once ? event.outcome && `${count(event.successes, "success", "successes")}.` : "The dice were not shown.";
   const fates = [proposalLines(record, later), later.filter(({ event: { type } }) => ["effect_begun", "effect_ended"].includes(type))
     .map(({ event: each }) => h("p.fate", icon("clock"), h("span", tell(record, each).map((part) => part.name ?? part).join(""), each.effect.kind && [" · ", aboutEffect(each.effect)])))];
   return h(`article.receipt.asks.${look(what)}${isHidden ? ".veiled" : ""}`, { tabindex: -1 },
