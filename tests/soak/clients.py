@@ -13,7 +13,7 @@ from typing import Any
 from websockets.exceptions import WebSocketException
 
 from tests.soak.server import CREATE_KEY
-from tests.support.wire_client import Disconnected, Item, WireClient
+from tests.support.wire_client import Disconnected, Message, WireClient
 
 GONE = (Disconnected, WebSocketException, OSError, EOFError)
 """What a client meets whose connection the server, or chance, has ended."""
@@ -57,17 +57,25 @@ class Soak:
     async def found(self, client: WireClient) -> bytes:
         """Found a room; the secret of an invite to it for many."""
         entry = {"type": "create", "create_key": CREATE_KEY, "room_name": "Soak", "name": "st"}
-        welcome = await client.hello(os.urandom(32), entry)
-        assert welcome.type == "welcome", welcome.data
+        await self._greet(client, os.urandom(32), entry)
         secret = os.urandom(16)
         made = await client.ask(intent("create_invite", role="player", secret=secret, uses=50))
         assert made.type == "accepted", made.data
         self.done["rooms"] += 1
         return secret
 
-    async def join(self, client: WireClient, invite: bytes, token: bytes) -> Item:
+    async def join(self, client: WireClient, invite: bytes, token: bytes) -> None:
         """Come in as somebody new, or as who has that token."""
-        return await client.hello(token, {"type": "invite", "secret": invite, "name": "somebody"})
+        entry = {"type": "invite", "secret": invite, "name": "somebody"}
+        await self._greet(client, token, entry)
+
+    async def _greet(self, client: WireClient, token: bytes, entry: Message) -> None:
+        answer = await client.hello(token, entry)
+        if answer.type != "welcome":
+            # A machine with much else to do: the answer took too long, and says to come back.
+            assert answer.data["code"] in ("store_unavailable", "busy"), answer.data
+            await client.ended()
+            raise Disconnected(answer.data["message"])
 
     async def part(self, client: WireClient) -> None:
         """Leave: with a good-bye, or by a cut as when a client is killed, amid a word perhaps."""

@@ -22,12 +22,12 @@ LIMITS = replace(
     max_connections_per_address=5_000,
     queries_per_s=1_000,
     queries_burst=10_000,
-    hello_timeout_s=1,
+    hello_timeout_s=3,
     heartbeat_interval_s=1,
     close_timeout_s=0.5,
     idle_room_s=1,
 )
-"""What clients leave behind is let go of after a second, so that a soak can see it happen."""
+"""What clients leave behind is let go of after seconds, so that a soak can see it happen."""
 
 dice.DEAD_AFTER_MS = 1_000
 """So are the keys of dice, which otherwise outlive the last player by half an hour."""

@@ -6,7 +6,7 @@ import random
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -138,17 +138,12 @@ async def soak(seconds: float, seed: int = 1) -> Outcome:
 
 async def _clients(soak: Soak) -> int:
     """Let everybody do what they do; how many events those heard who stayed."""
-    storyteller = await soak.connect()
-    invite = await soak.found(storyteller)
-    stayers = [Stayer(soak, storyteller)]
-    for number in range(2):
-        client = await soak.connect()
-        await soak.join(client, invite, bytes([number]) * 32)
-        stayers.append(Stayer(soak, client))
+    tokens = [random.randbytes(32) for _ in range(2)]
+    stayers = await _stayers(soak, tokens)
 
     async def come_and_go() -> None:
         client = await soak.connect()
-        await client.hello(bytes([1]) * 32)
+        await client.hello(tokens[0])
         await soak.part(client)
         soak.done["joins among stayers"] += 1
 
@@ -166,6 +161,16 @@ async def _clients(soak: Soak) -> int:
     for stayer in stayers:
         await stayer.client.close()
     return heard
+
+
+async def _stayers(soak: Soak, tokens: Sequence[bytes]) -> list[Stayer]:
+    """A Storyteller and players who are there from the beginning."""
+    clients = [await soak.connect()]
+    invite = await soak.found(clients[0])
+    for token in tokens:
+        clients.append(await soak.connect())
+        await soak.join(clients[-1], invite, token)
+    return [Stayer(soak, client) for client in clients]
 
 
 async def _settled(served: Server, before: Figures) -> Figures:
