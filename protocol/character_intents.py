@@ -68,10 +68,15 @@ class EditCharacter(BaseIntent, frozen=True, kw_only=True, tag="edit_character")
 
 
 class SetOwners(BaseIntent, frozen=True, kw_only=True, tag="set_owners"):
-    """Hand a character to these members."""
+    """
+    Hand a character to these members.
+
+    `instead_of`: its owners, as the sender knows them; where others own it by then, it is refused.
+    """
 
     character: AnyCharacterId
     owners: Members
+    instead_of: Members | None = None
 
 
 class UnhideCharacter(BaseIntent, frozen=True, kw_only=True, tag="unhide_character"):

@@ -35,7 +35,7 @@ from protocol.correction_intents import (
 from protocol.dice_intents import AddEntropy, RenewDice
 from protocol.experience_intents import Award, AwardExperience, SpendExperience
 from protocol.greeting import Founding, Hello, Invited, Linked, Ping, Position, Returning
-from protocol.playing_intents import EndStandIn, SetStandIn
+from protocol.playing_intents import EndStandIn, OfferCharacter, SetStandIn
 from protocol.pool_intents import PoolModifier, SeveralActions
 from protocol.queries import (
     HistoryQuery,
@@ -154,6 +154,7 @@ __all__ = [
     "LockRoom",
     "Mend",
     "OddsQuery",
+    "OfferCharacter",
     "OpenContest",
     "OpenV20Contest",
     "Ping",
@@ -309,6 +310,7 @@ Intent = (
     | RenewToken
     | SetStandIn
     | EndStandIn
+    | OfferCharacter
 )
 
 Query = (

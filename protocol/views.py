@@ -202,6 +202,7 @@ class ProposalView(Struct, frozen=True, omit_defaults=True):
     is whom an attack hit; `is_soaked`: what it would deal was soaked already. `by`
     asked for it, and `note` says why. `correction` is a tracker that a Storyteller would put right.
     `rows` are the harm of a contest of several sides.
+    `member` is whom a character is offered to.
     """
 
     proposal: ProposalId
@@ -221,6 +222,7 @@ class ProposalView(Struct, frozen=True, omit_defaults=True):
     note: str = ""
     correction: CorrectionView | None = None
     rows: tuple[HarmRow, ...] = ()
+    member: MemberId | None = None
 
 
 class ContestView(Struct, frozen=True, omit_defaults=True):

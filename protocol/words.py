@@ -363,6 +363,7 @@ class ProposalKind(StrEnum):
     BOTCH = "botch"
     RETRACTION = "retraction"
     CORRECTION = "correction"
+    HANDING_ON = "handing_on"
 
 
 class LineReason(StrEnum):

@@ -126,7 +126,8 @@ export type Intent =
   | LockRoom
   | RenewToken
   | SetStandIn
-  | EndStandIn;
+  | EndStandIn
+  | OfferCharacter;
 
 /** What only asks; answered exactly once, by `result` or `rejected`. */
 export type Query =
@@ -459,7 +460,11 @@ export interface EditCharacter {
   sheet?: V20Sheet | null;
 }
 
-/** Hand a character to these members. */
+/**
+ * Hand a character to these members.
+ *
+ * `instead_of`: its owners, as the sender knows them; where others own it by then, it is refused.
+ */
 export interface SetOwners {
   type: "set_owners";
   /** UUID */
@@ -468,6 +473,8 @@ export interface SetOwners {
   character: CharacterId;
   /** list of up to 64 × id */
   owners: MemberId[];
+  /** list of up to 64 × id or null */
+  instead_of?: MemberId[] | null;
 }
 
 /** Show a hidden character to the table from now on; its past stays closed. */
@@ -2014,6 +2021,23 @@ export interface EndStandIn {
   id: string;
   /** id */
   character: CharacterId;
+}
+
+/**
+ * Offer a character to another player, for good.
+ *
+ * It waits as a proposal until that player confirms or dismisses it, or the sender dismisses it.
+ */
+export interface OfferCharacter {
+  type: "offer_character";
+  /** UUID */
+  id: string;
+  /** id */
+  character: CharacterId;
+  /** id */
+  member: MemberId;
+  /** line of up to 500; default "" */
+  note?: string;
 }
 
 // --- What the server sends -----------------------------------------------------------------------
@@ -3956,7 +3980,7 @@ export interface PotEntry {
  * when none of the others fits. `claim` is a win that somebody asks for without dice. `against` is
  * whom an attack hit; `is_soaked`: what it would deal was soaked already. `by` asked for it, and
  * `note` says why. `correction` is a tracker that a Storyteller would put right. `rows` are the
- * harm of a contest of several sides.
+ * harm of a contest of several sides. `member` is whom a character is offered to.
  */
 export interface ProposalView {
   proposal: ProposalId;
@@ -3982,6 +4006,7 @@ export interface ProposalView {
   correction?: CorrectionView | null;
   /** default [] */
   rows?: HarmRow[];
+  member?: MemberId | null;
 }
 
 /**
@@ -4664,7 +4689,8 @@ export type ProposalKind =
   | "v20_damage"
   | "botch"
   | "retraction"
-  | "correction";
+  | "correction"
+  | "handing_on";
 
 /** What the rules know to provoke the Beast, each with its kind of frenzy and Difficulty. */
 export type Provocation =

@@ -38,9 +38,9 @@ from server.live.playback import played
 from server.live.rules_answers import odds_answer, refuse_odds, rules_answer
 from server.live.runner import Runner
 from server.live.subscriber import Subscriber
-from server.rooms.access import QUERY_ACCESS
 from server.rooms.commands import Proofs
 from server.rooms.refusal import Refusal, not_found
+from server.rooms.rights import QUERY_ACCESS
 from server.rooms.state import MemberState
 from server.rooms.visibility import sees, snapshot, viewer_of
 from server.store.base import RoomGone, Unavailable, Unreadable

@@ -49,6 +49,7 @@ _PROPOSALS = {
     "botch": "what a botch brings",
     "retraction": "whether a roll counts no more",
     "correction": "whether a tracker is put right",
+    "handing_on": "a character that is handed on",
 }
 
 

@@ -78,6 +78,10 @@ def _proposal_opened(names: Names, event: e.ProposalOpened) -> Told:
         change = f"from {value_of(right.before)} to {value_of(right.after)}"
         details.append(f"{titled(right.tracker)} would go {change}.")
         details += noted(proposal.note)
+    if proposal.member is not None:
+        taker = names.member(proposal.member)
+        headline = f"{names.proposal(proposal.proposal)} is offered to {taker}"
+        return (headline[0].upper() + headline[1:], *noted(proposal.note))
     if proposal.options:
         details.append(f"To choose from: {joined([words(o) for o in proposal.options])}.")
     if proposal.fallback:

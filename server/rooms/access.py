@@ -1,153 +1,22 @@
 """
-Who may do what: one table, intent x role x relation to the object that is changed.
+Who may do what, by the one table of rights: what the actor has to do with the object of an intent.
 
 The object is looked up here, never taken from a client's word beside it. An object that the actor
 may not know of answers like one that does not exist.
 """
 
-from collections.abc import Mapping
-from enum import StrEnum
 from typing import assert_never
 
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.ids import BondId, CharacterId, ContestId, RequestId
-from protocol.words import Role
+from protocol.words import ProposalKind, Role
 from server.rooms.commands import RecalledRoll
 from server.rooms.refusal import Refusal, not_found
+from server.rooms.rights import ACCESS, Relation
 from server.rooms.safety import added, raised
 from server.rooms.state import MemberState, RoomState
 from server.rooms.visibility import sees, viewer_of, visible_character
-
-
-class Relation(StrEnum):
-    """
-    What the actor has to do with the object of an intent.
-
-    `room`: there is no object but the room. `own`: the actor's self, own character, own roll.
-    `other`: somebody else's, which the actor may know of.
-    """
-
-    ROOM = "room"
-    OWN = "own"
-    OTHER = "other"
-
-
-Rights = Mapping[Role, frozenset[Relation]]
-
-_ANY = frozenset(Relation)
-_ROOM_AND_OWN = frozenset({Relation.ROOM, Relation.OWN})
-_ROOM = frozenset({Relation.ROOM})
-_OWN = frozenset({Relation.OWN})
-_OTHER = frozenset({Relation.OTHER})
-
-_ST, _PLAYER, _SPECTATOR, _BOT = Role.STORYTELLER, Role.PLAYER, Role.SPECTATOR, Role.BOT
-
-_STORYTELLERS: Rights = {_ST: _ANY}
-_OWNERS: Rights = {_ST: _ANY, _PLAYER: _OWN, _BOT: _OWN}
-_ROLLERS: Rights = {_ST: _ANY, _PLAYER: _ROOM_AND_OWN, _BOT: _ROOM_AND_OWN}
-
-ACCESS: Mapping[type[i.Intent], Rights] = {
-    i.RenameRoom: _STORYTELLERS,
-    i.SetHouseRules: _STORYTELLERS,
-    i.LockRoom: _STORYTELLERS,
-    i.CreateInvite: _STORYTELLERS,
-    i.RevokeInvite: _STORYTELLERS,
-    i.RenewInvite: _STORYTELLERS,
-    i.CreateDeviceLink: {_ST: _ANY, _PLAYER: _ROOM, _SPECTATOR: _ROOM},
-    i.LeaveRoom: dict.fromkeys(Role, _ANY),
-    i.RenewToken: dict.fromkeys(Role, _ANY),
-    i.RemoveMember: {_ST: _OTHER},
-    i.SetRole: _STORYTELLERS,
-    i.RenameMember: {_ST: _ANY, _PLAYER: _OWN, _SPECTATOR: _OWN, _BOT: _OWN},
-    i.CreateCharacter: _OWNERS,
-    i.EditCharacter: _OWNERS,
-    i.SetOwners: _STORYTELLERS,
-    i.SetStandIn: {_ST: _ANY, _PLAYER: _OWN},
-    i.EndStandIn: {_ST: _ANY, _PLAYER: _OWN},
-    i.UnhideCharacter: _STORYTELLERS,
-    i.RemoveCharacter: _STORYTELLERS,
-    i.SetTrackerAudience: _STORYTELLERS,
-    i.SetTracker: _OWNERS,
-    i.SetTrack: _OWNERS,
-    i.DealDamage: _OWNERS,
-    i.Heal: _OWNERS,
-    i.Feed: _OWNERS,
-    i.BeginEffect: _STORYTELLERS,
-    i.EndEffect: _STORYTELLERS,
-    i.AddStains: _OWNERS,
-    i.Roll: _ROLLERS,
-    i.Reroll: _OWNERS,
-    i.SettleRoll: _OWNERS,
-    i.Rouse: _OWNERS,
-    i.Mend: _OWNERS,
-    i.Wake: _OWNERS,
-    i.Blush: _OWNERS,
-    i.RollCompulsion: _OWNERS,
-    i.Recover: _OWNERS,
-    i.Help: _OWNERS,
-    i.SpendWillpower: _OWNERS,
-    i.DeclareAction: _OWNERS,
-    i.RideWave: _OWNERS,
-    i.RollResonance: _OWNERS,
-    i.TestRemorse: _OWNERS,
-    i.TestFrenzy: _OWNERS,
-    i.RequestRoll: _STORYTELLERS,
-    i.AnswerRequest: _OWNERS,
-    i.CloseRequest: _STORYTELLERS,
-    i.JudgeRoll: _STORYTELLERS,
-    i.ScheduleReveal: _STORYTELLERS,
-    i.CancelReveal: _STORYTELLERS,
-    i.AskReveal: {_PLAYER: _OWN},
-    i.RevealRoll: _OWNERS,
-    i.RetractRoll: _STORYTELLERS,
-    i.Undo: dict.fromkeys(Role, _ANY),
-    i.RaisePause: dict.fromkeys(Role, _ANY),
-    i.LiftPause: {_ST: _ANY, _PLAYER: _OWN, _SPECTATOR: _OWN, _BOT: _OWN},
-    i.AddBoundary: {_ST: _ANY, _PLAYER: _ANY, _SPECTATOR: _ANY},
-    i.RemoveBoundary: {_ST: _ANY, _PLAYER: _OWN, _SPECTATOR: _OWN},
-    i.SetTenets: _STORYTELLERS,
-    i.SetBeliefs: _OWNERS,
-    i.SetBond: _STORYTELLERS,
-    i.RemoveBond: _STORYTELLERS,
-    i.SetBoon: _STORYTELLERS,
-    i.RemoveBoon: _STORYTELLERS,
-    i.AwardExperience: _STORYTELLERS,
-    i.SpendExperience: _OWNERS,
-    i.OpenContest: _OWNERS,
-    i.AnswerContest: _OWNERS,
-    i.ForgoReaction: _OWNERS,
-    i.WithdrawContest: _OWNERS,
-    i.ConfirmProposal: _STORYTELLERS,
-    i.DismissProposal: _STORYTELLERS,
-    i.Say: {_ST: _ANY, _PLAYER: _ROOM_AND_OWN, _SPECTATOR: _ROOM, _BOT: _ROOM_AND_OWN},
-    i.StartSession: _STORYTELLERS,
-    i.EndSession: _STORYTELLERS,
-    i.BeginClock: _STORYTELLERS,
-    i.EndClock: _STORYTELLERS,
-    i.CreateV20Character: _OWNERS,
-    i.RollV20: _ROLLERS,
-    i.SpendBlood: _OWNERS,
-    i.DrinkBlood: _OWNERS,
-    i.OpenV20Contest: _OWNERS,
-    i.AnswerV20Contest: _OWNERS,
-    i.RollDegeneration: _OWNERS,
-    i.ResistBeast: _OWNERS,
-    i.RollInitiative: _OWNERS,
-    i.AddEntropy: {_PLAYER: _ANY},
-    i.RenewDice: _STORYTELLERS,
-}
-
-QUERY_ACCESS: Mapping[type[i.Query], frozenset[Role]] = {
-    i.HistoryQuery: frozenset(Role),
-    i.SnapshotQuery: frozenset(Role),
-    i.LandmarksQuery: frozenset(Role),
-    i.PlayQuery: frozenset(Role),
-    i.StopPlayQuery: frozenset(Role),
-    i.RollQuery: frozenset(Role),
-    i.OddsQuery: frozenset(Role),
-    i.RulesQuery: frozenset(Role),
-}
 
 
 def refuse_access(
@@ -227,7 +96,7 @@ def relation_to(
         ):  # fmt: skip
             return _to_character(state, actor, intent.character)
         case (
-            i.EditCharacter() | i.SetOwners() | i.SetStandIn() | i.AskReveal()
+            i.EditCharacter() | i.SetOwners() | i.SetStandIn() | i.AskReveal() | i.OfferCharacter()
             | i.SetBeliefs() | i.SpendExperience()
         ):  # fmt: skip
             # A stand-in plays; what lasts, and what was before, is the owners'.
@@ -296,10 +165,7 @@ def relation_to(
                 return not_found("effect")
             return Relation.OTHER
         case i.ConfirmProposal() | i.DismissProposal():
-            known = state.proposals.get(intent.proposal)
-            if known is None or not sees(known.audience, viewer_of(actor)):
-                return not_found("proposal")
-            return Relation.OTHER
+            return _to_proposal(state, actor, intent)
         case _:
             assert_never(intent)
 
@@ -402,6 +268,21 @@ def _to_contest(state: RoomState, actor: MemberState, contest_id: ContestId) -> 
     if contest is None or not sees(contest.audience, viewer_of(actor)):
         return not_found("contest")
     return Relation.OWN if contest.first.member == actor.member else Relation.OTHER
+
+
+def _to_proposal(
+    state: RoomState, actor: MemberState, intent: i.ConfirmProposal | i.DismissProposal
+) -> Relation | Refusal:
+    """One's own is what one is offered; what one offers can be dismissed too."""
+    known = state.proposals.get(intent.proposal)
+    if known is None or not sees(known.audience, viewer_of(actor)):
+        return not_found("proposal")
+    if known.view.kind is not ProposalKind.HANDING_ON:
+        return Relation.OTHER
+    own = [known.view.member]
+    if isinstance(intent, i.DismissProposal):
+        own.append(known.view.by)
+    return Relation.OWN if actor.member in own else Relation.OTHER
 
 
 def _to_roll(

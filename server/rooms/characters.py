@@ -12,8 +12,7 @@ from protocol.words import CharacterKind, TrackerAudience, TrackerName
 from server.rooms.deed import Deed
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal, from_rules
-from server.rooms.sight import shift_all, shift_sight, show_sheet
-from server.rooms.stand_ins import end_stand_in_for
+from server.rooms.sight import shift_all, shift_sight
 from server.rooms.state import CharacterState, MemberState, RoomState
 from server.rooms.turns import show_in_order
 from server.rooms.visibility import card_of, tracker_audience
@@ -42,7 +41,7 @@ def create_character(deed: Deed, actor: MemberState, intent: i.CreateCharacter) 
 def refuse_newcomer(deed: Deed, actor: MemberState, intent: Newcomer) -> Refusal | None:
     """Whether the room has no place for a character, or its owners cannot own it."""
     owners = _owners_of(actor, intent)
-    return _refuse_count(deed, hidden=intent.hidden) or _refuse_owners(
+    return _refuse_count(deed, hidden=intent.hidden) or refuse_owners(
         deed.state, owners, hidden=intent.hidden
     )
 
@@ -124,25 +123,6 @@ def with_traits(before: Mapping[str, int], more: Mapping[str, int]) -> dict[str,
         known = named.setdefault(plain_name(name), name)
         traits[known] = dots
     return traits
-
-
-def set_owners(deed: Deed, actor: MemberState, intent: i.SetOwners) -> Refusal | None:
-    """Hand a character to other members; what they may see begins now."""
-    before = deed.state.characters[intent.character]
-    owners = tuple(sorted(set(intent.owners)))
-    refusal = _refuse_owners(deed.state, owners, hidden=before.hidden)
-    if refusal is not None:
-        return refusal
-    if owners == before.owners:
-        return Refusal(
-            Code.NOTHING_TO_DO, "These members own the character already.", "owners", None
-        )
-    end_stand_in_for(deed, before, actor.member)
-    before = deed.state.characters[intent.character]
-    deed.record(e.OwnersChanged(character=before.character, owners=owners, by=actor.member))
-    shift_all(deed, before)
-    show_sheet(deed, before.character)
-    return None
 
 
 def unhide_character(deed: Deed, _actor: MemberState, intent: i.UnhideCharacter) -> Refusal | None:
@@ -249,9 +229,10 @@ def _refuse_count(deed: Deed, *, hidden: bool) -> Refusal | None:
     )
 
 
-def _refuse_owners(
+def refuse_owners(
     state: RoomState, owners: tuple[MemberId, ...], *, hidden: bool
 ) -> Refusal | None:
+    """Whether these members can own a character."""
     for owner in owners:
         member = state.members.get(owner)
         if member is None:

@@ -20,6 +20,7 @@ from server.rooms import (
     experience,
     exposures,
     frenzies,
+    handing_on,
     invites,
     judging,
     later_reveals,
@@ -210,7 +211,9 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
         case i.EditCharacter() as intent:
             return characters.edit_character(deed, actor, intent)
         case i.SetOwners() as intent:
-            return characters.set_owners(deed, actor, intent)
+            return handing_on.set_owners(deed, actor, intent)
+        case i.OfferCharacter() as intent:
+            return handing_on.offer_character(deed, actor, intent)
         case i.SetStandIn() as intent:
             return stand_ins.set_stand_in(deed, actor, intent)
         case i.EndStandIn() as intent:

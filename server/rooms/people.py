@@ -17,6 +17,7 @@ from server.rooms.credentials import (
     hash_secret,
 )
 from server.rooms.deed import Deed
+from server.rooms.handing_on import lapse_offers
 from server.rooms.invites import close_invite
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal, not_found
@@ -130,6 +131,7 @@ def _drop_member(
     deed: Deed, member: MemberState, gone: e.MemberLeft | e.MemberRemoved, by: MemberState
 ) -> None:
     end_stand_ins(deed, by.member, of=member.member)
+    lapse_offers(deed, with_=member.member)
     for character in tuple(deed.state.characters.values()):
         if member.member in character.owners:
             left = tuple(o for o in character.owners if o != member.member)

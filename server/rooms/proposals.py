@@ -12,6 +12,7 @@ from server.rooms.commands import RecalledRoll
 from server.rooms.contest_results import close_contest_if_decided
 from server.rooms.corrections import refuse_consent
 from server.rooms.deed import Asked, Deed
+from server.rooms.handing_on import accept, refuse_acceptance
 from server.rooms.harm import deal, deal_rows, edited, refuse_edits
 from server.rooms.later_reveals import show_what_was_asked
 from server.rooms.refusal import Refusal
@@ -35,8 +36,12 @@ def confirm_proposal(
     """Let a consequence happen, as proposed or changed."""
     proposal = deed.state.proposals[intent.proposal]
     view = proposal.view
-    refusal = _refuse_choice(view, intent) or refuse_edits(view, intent.edits)
-    refusal = refusal or refuse_consent(deed, actor, view, recalled)
+    refusal = (
+        _refuse_choice(view, intent)
+        or refuse_edits(view, intent.edits)
+        or refuse_consent(deed, actor, view, recalled)
+        or refuse_acceptance(deed, actor, view)
+    )
     if refusal is not None:
         return refusal
     dealt = _dealt(view, intent)
@@ -53,6 +58,9 @@ def confirm_proposal(
     )
     if view.kind is ProposalKind.RETRACTION and recalled is not None:
         retract(deed, recalled, view.by or actor.member, view.note)
+        return None
+    if view.kind is ProposalKind.HANDING_ON:
+        accept(deed, actor, view)
         return None
     if view.correction is not None:
         _put_right(deed, actor, view, view.correction)

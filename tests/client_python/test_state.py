@@ -86,6 +86,7 @@ def test_a_snapshot_gets_one_form() -> None:
         "invites": [],
         "against": None,
         "is_soaked": False,
+        "member": None,
         "correction": None,
     }
     assert state["weather"] == "rain"

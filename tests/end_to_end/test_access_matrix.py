@@ -38,6 +38,7 @@ LIMITS = LimitSettings(
 )
 ALREADY_SO = {
     i.UnhideCharacter: "nothing_to_do",
+    i.OfferCharacter: "invalid",
     i.SetStandIn: "invalid",
     i.EndStandIn: "nothing_to_do",
     i.StartSession: "wrong_state",
@@ -146,7 +147,7 @@ GROUPS: list[list[type]] = [
     [i.SetTenets, i.SetBeliefs, i.SetBond, i.SetBoon, i.AwardExperience, i.SpendExperience],
     [i.RemoveBond, i.RemoveBoon],
     [i.SetOwners],
-    [i.SetStandIn, i.EndStandIn],
+    [i.SetStandIn, i.EndStandIn, i.OfferCharacter],
     [i.UnhideCharacter],
     [i.RemoveCharacter],
     [i.Reroll, i.DismissProposal],

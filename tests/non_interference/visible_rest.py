@@ -80,9 +80,11 @@ async def keep_characters(author: Author) -> None:
     """Characters come, go, change hands and names, and are shown."""
     everybody = author.on_the_table()
     character = author.rng.choice(everybody)
-    match author.rng.randrange(9):
+    match author.rng.randrange(10):
         case 7 | 8:
             await stand_in(author, character)
+        case 9:
+            await offer(author, character)
         case 0:
             who = author.rng.choice(author.here("p1", "p2", "st", "guest"))
             await author.say(who, "create_character", name="Newcomer", hunger=1)
@@ -117,6 +119,21 @@ async def stand_in(author: Author, character: str) -> None:
     else:
         member = member_of(author.rng.choice(("p1", "p2", "guest")))
         await author.say(who, "set_stand_in", character=character, member=member)
+
+
+async def offer(author: Author, character: str) -> None:
+    """A character is offered to a player, who takes it or does not."""
+    names = {member_of(name): name for name in ("p1", "p2", "st")}
+    for waiting in author.room["proposals"]:
+        if waiting["kind"] == "handing_on" and author.chance(0.6):
+            who = names.get(author.rng.choice((waiting["member"], waiting["by"])), "st")
+            how = author.rng.choice(("confirm_proposal", "dismiss_proposal"))
+            if who in author.here("p1", "p2", "st"):
+                await author.say(who, how, proposal=waiting["proposal"])
+            return
+    who = author.rng.choice(author.here("p1", "p2", "st"))
+    member = member_of(author.rng.choice(("p1", "p2", "guest")))
+    await author.say(who, "offer_character", character=character, member=member)
 
 
 async def unhide(author: Author) -> None:
@@ -254,6 +271,7 @@ async def probe(author: Author) -> None:
         ("deal_damage", _damage(nobody)),
         ("add_stains", {"character": nobody, "amount": 1}),
         ("set_owners", {"character": nobody, "owners": [member_of(who)]}),
+        ("offer_character", {"character": nobody, "member": member_of(who)}),
         ("set_stand_in", {"character": nobody, "member": member_of(who)}),
         ("end_stand_in", {"character": nobody}),
         ("unhide_character", {"character": nobody}),

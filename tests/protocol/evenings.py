@@ -210,6 +210,7 @@ class Evening:
             self.intend(actor, intent)
         if self._commits % 10 == 0:
             self._ask_to_see()
+            self._take_back()
         if self.chance.random() < 0.02:
             self.bring(self.chance.choice(list(Role)))
 
@@ -218,6 +219,13 @@ class Evening:
         for character in sorted(self.state.blind):
             for owner in self.state.characters[character].owners:
                 self.intend(owner, i.AskReveal(id="", character=character))
+
+    def _take_back(self) -> None:
+        """Who plays for others gives one character back."""
+        for character in sorted(self.state.characters):
+            if self.state.characters[character].stand_in is not None:
+                self.intend(MemberId("m0"), i.EndStandIn(id="", character=character))
+                return
 
     def ideas(self) -> Iterator[i.Intent]:
         """One intent of every kind, with whatever there is to name."""
@@ -262,6 +270,7 @@ class Evening:
             )  # fmt: skip
         yield i.EditCharacter(id="", character=character, clan="Toreador")
         yield i.SetOwners(id="", character=character, owners=(member,))
+        yield i.OfferCharacter(id="", character=character, member=member)
         yield i.SetStandIn(id="", character=character, member=member)
         stood_in = [c.character for c in state.characters.values() if c.stand_in is not None]
         yield i.EndStandIn(id="", character=self.pick(stood_in or state.characters))

@@ -13,9 +13,9 @@ from server.gateway.connection import QUERIES_IN_FLIGHT
 from server.gateway.listener import FRAME_FACTOR
 from server.gateway.rate_limits import BAD_MESSAGES_PER_S
 from server.live.welcoming import RECENT_EVENTS
-from server.rooms.access import ACCESS, QUERY_ACCESS, Relation, Rights
 from server.rooms.audience import EVERYONE, STORYTELLERS
 from server.rooms.limits import RoomLimits
+from server.rooms.rights import ACCESS, QUERY_ACCESS, Relation, Rights
 from tests.protocol import document
 from tests.protocol.evenings import evenings
 
@@ -53,6 +53,14 @@ WHO: dict[str, Rights] = {
         **dict.fromkeys(set(Role) - {Role.STORYTELLER}, OWN),
     },
     "Storytellers; players: their own": {Role.STORYTELLER: ALL, Role.PLAYER: OWN},
+    "Storytellers; players: what they are offered": {
+        Role.STORYTELLER: ALL,
+        Role.PLAYER: OWN,
+    },
+    "Storytellers; players: what they are offered, or offer": {
+        Role.STORYTELLER: ALL,
+        Role.PLAYER: OWN,
+    },
     "Storytellers; players: their own, and the stand-in": {
         Role.STORYTELLER: ALL,
         Role.PLAYER: OWN,

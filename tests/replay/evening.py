@@ -155,6 +155,8 @@ class _Evening:
         act("storyteller", i.SetStandIn, character=self.brutus, member=table["ann"])
         act("bob", i.EndStandIn, character=self.brutus)
         act("bob", i.SetStandIn, character=self.brutus, member=table["ann"])
+        offered = act("bob", i.OfferCharacter, character=self.brutus, member=table["ann"], note="?")
+        act("ann", i.DismissProposal, proposal=offered.created)
         act("bob", i.RenameMember, member=table["bob"], name="Bob the Brave")
         link = LinkId(act("ann", i.CreateDeviceLink, secret=secret_of(9)).created)
         table.link_device(link)

@@ -74,6 +74,7 @@ def test_every_intent_and_query_has_a_row() -> None:
 ALREADY_SO = {
     i.UnhideCharacter: Code.NOTHING_TO_DO,
     # A hidden character has no stand-in, and nobody stands in yet: `test_stand_ins`.
+    i.OfferCharacter: Code.INVALID,
     i.SetStandIn: Code.INVALID,
     i.EndStandIn: Code.NOTHING_TO_DO,
     i.StartSession: Code.WRONG_STATE,

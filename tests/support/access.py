@@ -48,6 +48,8 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.CreateCharacter: {"own": "SPB", "other": "S", "new_hidden": "S"},
     i.EditCharacter: OWNERS_AND_STORYTELLERS,
     i.SetOwners: STORYTELLERS_ON_CHARACTERS,
+    # For good it goes from player to player by an offer that is accepted.
+    i.OfferCharacter: {"own": "SP", "other": "S", "hidden": "S"},
     # Its player, or a Storyteller, lets another one play a character; no bot decides on people.
     i.SetStandIn: {"own": "SP", "other": "S", "hidden": "S"},
     i.EndStandIn: {"own": "SP", "other": "S", "hidden": "S"},
@@ -114,9 +116,9 @@ RIGHTS: Mapping[type, Mapping[str, str]] = {
     i.AnswerContest: {**OWNERS_AND_STORYTELLERS, "for_hidden": "S"},
     i.ForgoReaction: {**OWNERS_AND_STORYTELLERS, "for_hidden": "S"},
     i.WithdrawContest: OWNERS_AND_STORYTELLERS,
-    # What follows from dice is the Storytellers' to say.
-    i.ConfirmProposal: {"other": "S", "hidden": "S"},
-    i.DismissProposal: {"other": "S", "hidden": "S"},
+    # What follows from dice is the Storytellers' to say; what one is offered is one's own.
+    i.ConfirmProposal: {"own": "SP", "other": "S", "hidden": "S"},
+    i.DismissProposal: {"own": "SP", "other": "S", "hidden": "S"},
     # V20 has characters, rolls and blood of its own, with the same rights.
     i.CreateV20Character: {"own": "SPB", "other": "S", "new_hidden": "S"},
     i.RollV20: {"room": "SPB", **OWNERS_AND_STORYTELLERS},

@@ -191,6 +191,10 @@ ATTEMPTS: Mapping[type, Fields] = {
         "character": world.characters.get(whose, NOWHERE),
         "owners": (world.members["second"],),
     },
+    i.OfferCharacter: lambda world, name, whose: {
+        "character": world.characters.get(whose, NOWHERE),
+        "member": world.members["bob" if whose != "bob" else "ann"],
+    },
     i.SetStandIn: lambda world, name, whose: {
         "character": world.characters.get(whose, NOWHERE),
         "member": world.members["bob" if name != "bob" and whose != "bob" else "ann"],
@@ -259,7 +263,10 @@ ATTEMPTS: Mapping[type, Fields] = {
     i.AnswerContest: _answer,
     i.ForgoReaction: _forgo,
     i.WithdrawContest: _withdraw,
-    i.ConfirmProposal: _on_proposal(choice="compulsion"),
+    i.ConfirmProposal: lambda world, _, whose: {
+        "proposal": world.proposals.get(whose, NOWHERE),
+        **({} if whose == "ann" else {"choice": "compulsion"}),
+    },
     i.DismissProposal: _on_proposal(),
     i.CreateV20Character: _new_character,
     i.RollV20: _roll,

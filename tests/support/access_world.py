@@ -77,6 +77,9 @@ def building(members: Mapping[str, str]) -> Generator[Ask, str | None, World]:
         "storyteller", world.characters["bob-2"], world.characters["hidden"], SECRET
     )
     yield from _proposals(world)
+    world.proposals["ann"] = yield from _created(
+        "bob", i.OfferCharacter, character=world.characters["bob-2"], member=members["ann"]
+    )
     yield from _effects(world)
     yield from _requests(world)
     yield from _reveals(world)
@@ -231,8 +234,12 @@ def _contest(
 
 
 def _proposals(world: World) -> Generator[Ask, str | None, None]:
-    """A bestial failure in front of all, and one that only Storytellers know of."""
-    for name, by, visibility in (("bob", "bob", OPEN), ("hidden", "storyteller", SECRET)):
+    """Bestial failures in front of all, and one that only Storytellers know of."""
+    for name, by, visibility in (
+        ("bob", "bob", OPEN),
+        ("hidden", "storyteller", SECRET),
+        ("storyteller", "storyteller", OPEN),
+    ):
         character = yield from _character(by, f"{name}-3", (), hidden=name == "hidden")
         roll = yield from _created(
             by,
@@ -305,7 +312,7 @@ def note_requests(world: World, requests: Iterable[Mapping[str, str]]) -> None:
 
 def note_proposals(world: World, proposals: Iterable[Mapping[str, str]]) -> None:
     """Find the proposals of the world among those that a Storyteller sees."""
-    for name in ("bob", "hidden"):
+    for name in ("bob", "hidden", "storyteller"):
         (world.proposals[name],) = (
             p["proposal"]
             for p in proposals

@@ -295,7 +295,7 @@ class Evening:
             return self.random.sample(known, min(len(known), self.random.randint(0, 2)))
         if name == "characters":
             return [self.one_of(state.characters)]
-        if name in ("owners", "to", "members"):
+        if name in ("owners", "instead_of", "to", "members"):
             return sorted({self.one_of(state.members) for _ in range(self.random.randint(1, 2))})
         if name == "house_rules":
             switches = [self._switch() for _ in range(self.random.randint(0, 2))]

@@ -140,7 +140,7 @@ def full_tracker(value: int | Mapping[str, Any]) -> int | Json:
 
 def full_proposal(proposal: Mapping[str, Any]) -> Json:
     """A proposal with everything that a message leaves out when it is empty."""
-    named = ("character", "roll", "contest", "damage", "difficulty", "against", "claim")
+    named = ("character", "roll", "contest", "damage", "difficulty", "against", "claim", "member")
     correction = proposal.get("correction")
     nothing = dict.fromkeys(named)
     return {

@@ -113,11 +113,36 @@ class CharacterIntents(Sender):
         )
 
     async def set_owners(
-        self, character: str, owners: Sequence[str], **bound: Unpack[Bound]
+        self,
+        character: str,
+        owners: Sequence[str],
+        *,
+        instead_of: Sequence[str] | None = None,
+        **bound: Unpack[Bound],
     ) -> Accepted:
-        """Hand a character to these members."""
+        """
+        Hand a character to these members.
+
+        Args:
+            instead_of: Its owners, as this client knows them: others by then, and it is refused.
+        """
+        before = None if instead_of is None else list(instead_of)
         return await self.send(
-            given("set_owners", character=character, owners=list(owners), **bound)
+            given(
+                "set_owners",
+                character=character,
+                owners=list(owners),
+                instead_of=before,
+                **bound,
+            )
+        )
+
+    async def offer_character(
+        self, character: str, member: str, *, note: str | None = None, **bound: Unpack[Bound]
+    ) -> Accepted:
+        """Offer a character to another player, who confirms or dismisses the proposal."""
+        return await self.send(
+            given("offer_character", character=character, member=member, note=note, **bound)
         )
 
     async def set_stand_in(self, character: str, member: str, **bound: Unpack[Bound]) -> Accepted:
