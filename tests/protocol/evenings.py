@@ -7,6 +7,7 @@ commit it must see what the server's snapshot says.
 
 import functools
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -47,6 +48,7 @@ from server.rooms.deed import Decision
 from server.rooms.recall import recall_roll
 from server.rooms.records import Recorded, to_stored
 from server.rooms.state import RoomState
+from server.rooms.systems import V5_ONLY, V20_ONLY
 from server.rooms.visibility import sees, snapshot, viewer_of
 from tests.protocol.evenings_beliefs import beliefs_and_ties
 from tests.protocol.evenings_requests import requests_and_answers
@@ -104,6 +106,7 @@ class Evening:
         self._log: list[tuple[int, tuple[Recorded, ...]]] = []
         self._last: dict[MemberId, RecalledDeed] = {}
         self._rolls: list[RollId] = []
+        self._tried: Counter[type[i.Intent]] = Counter()
         rules = HouseRules(
             preset=Preset.V20_BOOK if seed % 3 == 2 else Preset.V5,
             entered_dice=True,
@@ -128,7 +131,7 @@ class Evening:
         """Let somebody new in."""
         self._people += 1
         secret = self._people.to_bytes(16)
-        self.intend(MemberId("m0"), i.CreateInvite(id="", role=role, secret=secret))
+        self.intend(self._storyteller(), i.CreateInvite(id="", role=role, secret=secret))
         if not self.state.invites:
             return
         invite = self.chance.choice(sorted(self.state.invites))
@@ -201,18 +204,42 @@ class Evening:
         """One of the ids that there are."""
         return self.chance.choice(sorted(known) or [otherwise])
 
+    def _choose(self) -> i.Intent:
+        """Anything that this system has; now and then what was done least, and tried least."""
+        foreign = V5_ONLY if self.state.is_v20 else V20_ONLY
+        ideas = [idea for idea in self.ideas() if type(idea) not in foreign]
+        if self.chance.random() < 0.7:
+            return self.chance.choice(ideas)
+        done = Counter(type(intent) for intent, _ in self.commits)
+        rare = min(ideas, key=lambda idea: (done[type(idea)] + self._tried[type(idea)] / 8))
+        self._tried[type(rare)] += 1
+        return rare
+
     def live(self) -> None:
         """Let somebody try something."""
         actor = self.pick(self.state.members)
         if self.chance.random() < 0.5:
-            actor = MemberId("m0")
-        for intent in self.chance.sample(list(self.ideas()), 1):
-            self.intend(actor, intent)
+            actor = self._storyteller()
+        self.intend(actor, self._choose())
+        self._stock()
         if self._commits % 10 == 0:
             self._ask_to_see()
             self._take_back()
         if self.chance.random() < 0.02:
             self.bring(self.chance.choice(list(Role)))
+
+    def _stock(self) -> None:
+        """Keep the table from running dry of players and of characters to play."""
+        players = [m for m, each in self.state.members.items() if each.role is Role.PLAYER]
+        if not players:
+            self.bring(Role.PLAYER)
+        elif len(self.state.characters) < 2 and self.chance.random() < 0.3:
+            create = i.CreateV20Character if self.state.is_v20 else i.CreateCharacter
+            self.intend(self._storyteller(), create(id="", name="Iris", owners=(players[0],)))
+
+    def _storyteller(self) -> MemberId:
+        """A Storyteller: a room never lacks one, but the first one may have gone."""
+        return MemberId(self.pick(m for m, c in self.state.members.items() if c.is_storyteller))
 
     def _ask_to_see(self) -> None:
         """Whoever plays a character that was rolled for blind asks to see the dice."""
