@@ -211,7 +211,7 @@ class Evening:
         if self.chance.random() < 0.7:
             return self.chance.choice(ideas)
         done = Counter(type(intent) for intent, _ in self.commits)
-        rare = min(ideas, key=lambda idea: (done[type(idea)] + self._tried[type(idea)] / 8))
+        rare = min(ideas, key=lambda idea: done[type(idea)] + self._tried[type(idea)] / 8)
         self._tried[type(rare)] += 1
         return rare
 
