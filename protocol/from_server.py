@@ -147,11 +147,16 @@ class Landmark(Struct, frozen=True, omit_defaults=True):
 
 
 class LandmarksAnswer(_FromServer, frozen=True, kw_only=True, tag="landmarks"):
-    """Landmarks, oldest first, up to the event `upto`; `has_more` events are behind it."""
+    """
+    Landmarks, oldest first, behind the event `after` up to the event `upto`.
+
+    `has_more`: of what was asked for, events were not looked at yet.
+    """
 
     landmarks: tuple[Landmark, ...]
     upto: ViewSeq
     has_more: bool
+    after: ViewSeq = ViewSeq(0)
 
 
 class PlayAnswer(_FromServer, frozen=True, kw_only=True, tag="play"):

@@ -35,11 +35,16 @@ class SnapshotQuery(ClientMessage, frozen=True, kw_only=True, tag="snapshot", re
 
 
 class LandmarksQuery(ClientMessage, frozen=True, kw_only=True, tag="landmarks", rename=_VIEW_AS):
-    """Sessions, scenes and notable rolls after a view sequence of a line, a piece at once."""
+    """
+    Sessions, scenes and notable rolls of a line, a piece at once.
+
+    From behind the event `after` on; with `before`, the newest piece before that event.
+    """
 
     id: QueryId
     viewed_as: AnyMemberId | None = None
     after: Annotated[int, Meta(ge=0)] = 0
+    before: Annotated[int, Meta(ge=1)] | None = None
 
 
 class PlayQuery(ClientMessage, frozen=True, kw_only=True, tag="play", rename=_VIEW_AS):

@@ -196,7 +196,11 @@ export interface SnapshotQuery {
   at?: number | null;
 }
 
-/** Sessions, scenes and notable rolls after a view sequence of a line, a piece at once. */
+/**
+ * Sessions, scenes and notable rolls of a line, a piece at once.
+ *
+ * From behind the event `after` on; with `before`, the newest piece before that event.
+ */
 export interface LandmarksQuery {
   type: "landmarks";
   /** text of 1–64 */
@@ -205,6 +209,8 @@ export interface LandmarksQuery {
   as?: MemberId | null;
   /** 0 or more; default 0 */
   after?: number;
+  /** 1 or more or null */
+  before?: number | null;
 }
 
 /**
@@ -3809,12 +3815,18 @@ export interface Landmark {
   character?: CharacterId | null;
 }
 
-/** Landmarks, oldest first, up to the event `upto`; `has_more` events are behind it. */
+/**
+ * Landmarks, oldest first, behind the event `after` up to the event `upto`.
+ *
+ * `has_more`: of what was asked for, events were not looked at yet.
+ */
 export interface LandmarksAnswer {
   type: "landmarks";
   landmarks: Landmark[];
   upto: ViewSeq;
   has_more: boolean;
+  /** default 0 */
+  after?: ViewSeq;
 }
 
 /** What this server allows; one step over is refused with the limit named. */

@@ -22,17 +22,22 @@ _OF_OUTCOME = {
 }
 
 
-async def landmarks(pages: ViewPages, after: int) -> LandmarksAnswer:
+async def landmarks(pages: ViewPages, after: int, before: int | None = None) -> LandmarksAnswer:
     """
-    The landmarks among the next events of a view after its event *after*.
+    The landmarks of a view behind its event *after*: the next ones, or the last before *before*.
 
     Raises:
         server.store.base.LogError: The log cannot be read.
     """
+    if before is None:
+        first, end = after, pages.now.seq
+    else:
+        end = min(before - 1, pages.now.seq)
+        first = max(after, end - SCANNED_AT_ONCE)
     found: list[Landmark] = []
-    upto = after
-    while upto < pages.now.seq and upto - after < SCANNED_AT_ONCE:
-        events = await pages.after(upto, _PAGE_EVENTS)
+    upto = first
+    while upto < end and upto - first < SCANNED_AT_ONCE:
+        events = await pages.after(upto, min(_PAGE_EVENTS, end - upto))
         if not events:
             break
         found += [landmark for event in events if (landmark := _landmark(event)) is not None]
@@ -40,7 +45,10 @@ async def landmarks(pages: ViewPages, after: int) -> LandmarksAnswer:
         # Pages of the recent tail come without waiting for anything.
         await asyncio.sleep(0)
     return LandmarksAnswer(
-        landmarks=tuple(found), upto=ViewSeq(upto), has_more=upto < pages.now.seq
+        landmarks=tuple(found),
+        after=ViewSeq(first),
+        upto=ViewSeq(upto),
+        has_more=upto < end or first > after,
     )
 
 

@@ -92,7 +92,7 @@ class RunnerSeat:
                     if isinstance(query, PlayQuery):
                         return Result(id=query.id, result=PlayAnswer(upto=ViewSeq(pages.now.seq)))
                     if isinstance(query, LandmarksQuery):
-                        found = await landmarks(pages, query.after)
+                        found = await landmarks(pages, query.after, query.before)
                         return Result(id=query.id, result=found)
                     return await self._snapshot(query, viewed, pages)
                 case RollQuery():

@@ -4,15 +4,15 @@ import pytest
 
 from protocol import from_client as i
 from protocol.dice import EnteredFaces
-from protocol.from_server import LandmarksAnswer, Rejected, Result
+from protocol.from_server import Landmark, LandmarksAnswer, Rejected, Result
 from protocol.house import HouseRules
 from protocol.words import Clock, RevealPart, TrackerName, Visibility
 from server.live import landmarks
 from tests.live.house import House, Person
 
 
-async def _landmarks(who: Person, after: int = 0) -> LandmarksAnswer:
-    answer = await who.ask(i.LandmarksQuery(id="q", after=after))
+async def _landmarks(who: Person, after: int = 0, before: int | None = None) -> LandmarksAnswer:
+    answer = await who.ask(i.LandmarksQuery(id="q", after=after, before=before))
     assert isinstance(answer, Result), answer
     assert isinstance(answer.result, LandmarksAnswer)
     return answer.result
@@ -98,3 +98,36 @@ async def test_a_storyteller_looks_with_a_members_eyes(house: House) -> None:
     assert answer.result == await _landmarks(ann)
     as_storyteller = i.LandmarksQuery(id="q", viewed_as=storyteller.member)
     assert isinstance(await ann.ask(as_storyteller), Rejected)
+
+
+async def test_whoever_looks_back_begins_at_the_end(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest piece first, then what is before it; together they find what one would."""
+    _, ann = await _night(house)
+    whole = await _landmarks(ann)
+    monkeypatch.setattr(landmarks, "SCANNED_AT_ONCE", 4)
+    monkeypatch.setattr(landmarks, "_PAGE_EVENTS", 3)
+    found: list[Landmark] = []
+    before, has_more = whole.upto + 1, True
+    while has_more:
+        piece = await _landmarks(ann, before=before)
+        assert piece.upto == before - 1
+        assert piece.upto - piece.after <= 4
+        assert all(piece.after < mark.seq <= piece.upto for mark in piece.landmarks)
+        found = [*piece.landmarks, *found]
+        before, has_more = piece.after + 1, piece.has_more
+    assert (tuple(found), before) == (whole.landmarks, 1)
+
+
+async def test_looking_back_goes_no_further_than_asked(house: House) -> None:
+    """From before the first event there is nothing, and a place past the end is the end."""
+    _, ann = await _night(house)
+    whole = await _landmarks(ann)
+    assert await _landmarks(ann, before=10_000) == whole
+    nothing = await _landmarks(ann, before=1)
+    assert (nothing.landmarks, nothing.has_more) == ((), False)
+    second = whole.landmarks[1].seq
+    piece = await _landmarks(ann, after=second - 1, before=second + 1)
+    assert piece.landmarks == whole.landmarks[1:2]
+    assert (piece.after, piece.upto, piece.has_more) == (second - 1, second, False)

@@ -245,6 +245,7 @@ async def look_back(author: Author, who: str, end: int) -> None:
     for at in author.rng.sample(range(1, end + 2), min(2, end + 1)):
         await ask(author, who, "snapshot", at=at)
     await ask(author, who, "landmarks", after=author.rng.randrange(end + 1))
+    await ask(author, who, "landmarks", before=author.rng.randrange(1, end + 2))
     await ask(author, who, "play", after=end)
     await ask(author, who, "stop_play")
     await ask(author, who, "odds", pool=author.rng.randrange(1, 9), difficulty=3)

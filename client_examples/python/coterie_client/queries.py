@@ -53,22 +53,25 @@ class Queries(Replays):
         result = await self.query(given("snapshot", **asked))
         return SnapshotAnswer(Position.read(result["position"]), normalise(result["snapshot"]))
 
-    async def landmarks(self, after: int = 0, *, viewed_as: str | None = None) -> dict[str, Any]:
+    async def landmarks(
+        self, after: int = 0, *, before: int | None = None, viewed_as: str | None = None
+    ) -> dict[str, Any]:
         """
         Sessions, scenes and notable rolls of this viewer's line, to jump to; a piece at once.
 
         Args:
             after: Only events with a greater view sequence.
+            before: Looking back: the newest piece of those with a smaller view sequence.
             viewed_as: For Storytellers: the member whose line it is.
 
         Returns:
-            `landmarks`, each with `seq`, `at`, `kind` and perhaps `title` and `character`; `upto`,
-            the event that was looked at last; and `has_more`.
+            `landmarks`, each with `seq`, `at`, `kind` and perhaps `title` and `character`; `after`
+            and `upto`, behind which and up to which events were looked at; and `has_more`.
 
         Raises:
             Rejected: The query was refused.
         """
-        asked: dict[str, Any] = {"after": after, "as": viewed_as}
+        asked: dict[str, Any] = {"after": after, "before": before, "as": viewed_as}
         return await self.query(given("landmarks", **asked))
 
     async def odds(self, pool: int, **asked: Unpack[OddsAsked]) -> dict[str, Any]:

@@ -274,6 +274,11 @@ async def test_a_session_begins_with_what_was_and_ends_with_what_is_due(
     odile = await hand.character("Odile", "Jo", hunger=2, composure=3, resolve=2)
     await hand.ask("start_session")
     await hand.roll(odile, [10, 10], [7, 3], label="The old waltz", difficulty=2)
+    await hand.ask("begin_clock", clock="scene", title="The private view")
+    dread = {"pool": 2, "difficulty": 1, "label": "Dread", "visibility": "secret"}
+    secret = await hand.ask("roll", **dread, entered={"regular": [10, 10], "hunger": []})
+    await hand.ask("reveal_roll", roll=secret, part="outcome")
+    await hand.roll(odile, [7, 7], [7, 3], label="Nothing of note", difficulty=2)
     hurt = {"character": odile, "track": "willpower", "kind": "superficial"}
     await hand.ask("deal_damage", **hurt, amount=4)
     await hand.ask("end_session")
@@ -282,6 +287,9 @@ async def test_a_session_begins_with_what_was_and_ends_with_what_is_due(
     start = dialog(storyteller)
     await expect(start).to_contain_text("In session 1")
     await expect(start).to_contain_text("Odile, The old waltz: critical")
+    await expect(start).to_contain_text("Dread, revealed: critical")
+    await expect(start).to_contain_text("The private view")
+    await expect(start).not_to_contain_text("Nothing of note")
     await expect(start).to_contain_text("Odile, Willpower: 5 left → 4 Superficial, 1 left")
     await start.get_by_role("button", name="Begin the session", exact=True).click()
     await expect(player.line("Session 2 begins")).to_be_visible()

@@ -5,6 +5,7 @@ import { button, field, fill, h, needStyle, own, read, text } from "../dom.js";
 import { icon } from "../icons.js";
 import { outcomeMark } from "../marks.js";
 import { game } from "../system.js";
+import { look } from "../table/receipt.js";
 import { waking as wakingV20 } from "../v20/waking.js";
 import { chronicle } from "../table/editors.js";
 import { count, plain, rollerOf, tell, valueWords, verdict } from "../words.js";
@@ -47,7 +48,7 @@ export function evening(session) {
 
   function tellRecap({ number, rolls, changes, told }) {
     const changed = changes.map(({ character, tracker, before, after }) => h("li", own(record.nameOf(character), "strong"), `, ${plain(tracker)}: ${valueWords(before)} → ${valueWords(after)}`));
-    const notable = rolls.map((event) => h("li", outcomeMark(event.receipt.outcome), h("span", own(rollerOf(record, event), "strong"), event.label && [", ", own(event.label)], `: ${verdict(event.receipt).toLowerCase()}`)));
+    const notable = rolls.map((event) => h("li", outcomeMark(look(event.receipt)), h("span", own(rollerOf(record, event), "strong"), event.label && [", ", own(event.label)], `${event.isRevealed ? ", revealed" : ""}: ${verdict(event.receipt).toLowerCase()}`)));
     const others = told.map((event) => tell(record, event)).filter(Boolean).map((parts) => h("li", words(parts)));
     fill(recap, number === null ? h("p.hint", "This is the first session here.") : [h("h3", `In session ${number}`),
       notable.length + changed.length + others.length === 0 && h("p.hint", "A quiet evening: nothing of note was rolled or changed."),
