@@ -9,9 +9,10 @@ from typing import assert_never
 
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.ids import BondId, CharacterId, ContestId, RequestId
+from protocol.ids import CharacterId, ContestId, RequestId
 from protocol.words import ProposalKind, Role
 from server.rooms.commands import RecalledRoll
+from server.rooms.knowing import unknown_part
 from server.rooms.refusal import Refusal, not_found
 from server.rooms.rights import ACCESS, Relation
 from server.rooms.safety import added, raised
@@ -146,19 +147,17 @@ def relation_to(
             return _to_pause(state, actor, intent)
         case i.RemoveBoundary():
             return _to_boundary(state, actor, intent)
-        case i.SetBond():
-            if not _know(state, actor, intent.regnant):
-                return not_found("regnant")
-            if intent.bond is not None and not _knows_bond(state, actor, intent.bond):
-                return not_found("bond")
-            return _to_character(state, actor, intent.character)
-        case i.RemoveBond():
-            return Relation.OTHER if _knows_bond(state, actor, intent.bond) else not_found("bond")
-        case i.SetBoon() | i.RemoveBoon():
-            return _to_boon(state, actor, intent)
-        case i.AwardExperience():
-            is_known = all(_know(state, actor, each.character) for each in intent.awards)
-            return Relation.ROOM if is_known else not_found("awards")
+        case (
+            i.SetBond() | i.RemoveBond() | i.SetBoon() | i.RemoveBoon() | i.AwardExperience()
+        ):  # fmt: skip
+            unknown = unknown_part(state, viewer_of(actor), intent)
+            if unknown is not None:
+                return not_found(unknown)
+            if isinstance(intent, i.SetBond):
+                return _to_character(state, actor, intent.character)
+            makes = isinstance(intent, i.AwardExperience)
+            makes = makes or (isinstance(intent, i.SetBoon) and intent.boon is None)
+            return Relation.ROOM if makes else Relation.OTHER
         case i.EndEffect():
             held = state.effects.get(intent.effect)
             if held is None or not sees(held.audience, viewer_of(actor)):
@@ -184,33 +183,6 @@ def _to_owned(state: RoomState, actor: MemberState, character: CharacterId) -> R
     if known is None:
         return not_found("character")
     return Relation.OWN if actor.member in known.owners else Relation.OTHER
-
-
-def _know(state: RoomState, actor: MemberState, character: CharacterId | None) -> bool:
-    """Whether a character that is named, if any, is one that the actor knows of."""
-    if character is None:
-        return True
-    return visible_character(state, viewer_of(actor), character) is not None
-
-
-def _knows_bond(state: RoomState, actor: MemberState, bond: BondId) -> bool:
-    known = state.bonds.get(bond)
-    return known is not None and sees(known.audience, viewer_of(actor))
-
-
-def _to_boon(
-    state: RoomState, actor: MemberState, intent: i.SetBoon | i.RemoveBoon
-) -> Relation | Refusal:
-    """The boon that is named, if any, and both of its characters have to be known."""
-    if isinstance(intent, i.SetBoon):
-        for field in ("debtor", "creditor"):
-            if not _know(state, actor, getattr(intent, field)):
-                return not_found(field)
-        if intent.boon is None:
-            return Relation.ROOM
-    boon = None if intent.boon is None else state.boons.get(intent.boon)
-    is_known = boon is not None and sees(boon.audience, viewer_of(actor))
-    return Relation.OTHER if is_known else not_found("boon")
 
 
 def _knows_request(state: RoomState, actor: MemberState, request: RequestId | None) -> bool:

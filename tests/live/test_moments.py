@@ -1,6 +1,7 @@
 """The room as of any event of a viewer's own line, as a snapshot: what it was then, and no more."""
 
 from protocol import from_client as i
+from protocol.belief_words import BoonSize
 from protocol.codes import Code
 from protocol.from_server import Rejected, Result, SnapshotAnswer
 from protocol.words import Role, TrackerAudience, TrackerName, Visibility
@@ -36,6 +37,14 @@ async def test_each_moment_is_what_it_was_when_it_was_now(house: House) -> None:
     await storyteller.act(i.SetTracker, **hunger, value=5)
     await record()
     await ann.act(i.Roll, character=iris, pool=3)
+    await record()
+    await storyteller.act(i.SetTenets, tenets=("No wars",))
+    believed = {"character": iris, "convictions": ("The guilty alone",), "touchstones": ()}
+    await ann.act(i.SetBeliefs, **believed)
+    await record()
+    await storyteller.act(i.SetBond, character=iris, drinks=2, regnant_name="Lucien", veiled=True)
+    await storyteller.act(i.SetBoon, debtor=iris, creditor_name="The Prince", size=BoonSize.MINOR)
+    await storyteller.act(i.AwardExperience, awards=(i.Award(iris, 3, "the session"),))
     await record()
     await storyteller.act(i.StartSession)
     await record()

@@ -96,6 +96,32 @@ def test_a_new_owner_sees_beliefs_and_the_old_one_no_longer() -> None:
     assert beliefs_seen(room, "bob", iris) is not None
 
 
+def test_a_stand_in_sees_what_is_kept_and_changes_none_of_it() -> None:
+    """Beliefs, ties and experience are the owners' own; with the stand-in's part it ends."""
+    room = Table()
+    iris = believing(room)
+    room.act("storyteller", i.AwardExperience, awards=({"character": iris, "points": 3},))
+    bound = {"character": iris, "drinks": 1, "regnant_name": "Lucien"}
+    room.act("storyteller", i.SetBond, **bound)
+    stand_in = {"character": iris, "member": room["bob"]}
+    done = room.act("ann", i.SetStandIn, **stand_in)
+    assert done.only(e.BeliefsNoted).by is None
+    assert beliefs_seen(room, "bob", iris) == beliefs_seen(room, "ann", iris)
+    assert room.snapshot("bob").bonds == room.snapshot("ann").bonds
+    card = room.card("bob", iris)
+    assert card is not None
+    assert card.experience is not None
+    fields = {"character": iris, "convictions": (), "touchstones": ()}
+    room.refuse("bob", i.SetBeliefs, Code.FORBIDDEN, **fields)
+    room.refuse("bob", i.SpendExperience, Code.FORBIDDEN, character=iris, points=1, on="Auspex")
+    room.act("bob", i.AddStains, character=iris, amount=1, conviction=OATH)
+    room.act("storyteller", i.StartSession)
+    room.act("storyteller", i.EndSession)
+    assert beliefs_seen(room, "bob", iris) is None
+    assert room.snapshot("bob").bonds == ()
+    assert beliefs_seen(room, "ann", iris) is not None
+
+
 def test_a_hidden_character_s_beliefs_are_shown_with_it() -> None:
     """Until then there is none for others, whatever its audience says."""
     room = Table()

@@ -217,3 +217,10 @@ def without(state: Json, section: str, id: str) -> Json:
     """The state with an entry of a list removed, if it was there."""
     key = LISTS[section]
     return {**state, section: [entry for entry in state[section] if entry[key] != id]}
+
+
+def change(state: Json, section: str, id: str, changes: Json) -> Json:
+    """The state with some fields of one entry changed; an entry that is not there stays away."""
+    key = LISTS[section]
+    known = next((entry for entry in state[section] if entry[key] == id), None)
+    return state if known is None else put(state, section, {**known, **changes})

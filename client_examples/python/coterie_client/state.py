@@ -39,9 +39,7 @@ from typing import Any
 from coterie_client.dice.book import fold_book
 from coterie_client.shape import (
     LISTS,
-    full_beliefs,
-    full_bond,
-    full_boon,
+    change,
     full_character,
     full_effect,
     full_order,
@@ -53,6 +51,7 @@ from coterie_client.shape import (
     put,
     without,
 )
+from coterie_client.state_of_beliefs import BELIEF_FOLDS
 from coterie_client.wire import Json
 
 Fold = Callable[[Json, Mapping[str, Any], str], Json]
@@ -122,11 +121,11 @@ def _member_gone(state: Json, event: Mapping[str, Any], _: str) -> Json:
 
 
 def _member_renamed(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return _change(state, "members", event["member"], {"name": event["name"]})
+    return change(state, "members", event["member"], {"name": event["name"]})
 
 
 def _role_changed(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return _change(state, "members", event["member"], {"role": event["role"]})
+    return change(state, "members", event["member"], {"role": event["role"]})
 
 
 def _invite_created(state: Json, event: Mapping[str, Any], _: str) -> Json:
@@ -142,7 +141,7 @@ def _invite_created(state: Json, event: Mapping[str, Any], _: str) -> Json:
 def _invite_used(state: Json, event: Mapping[str, Any], _: str) -> Json:
     if event["uses_left"] <= 0:
         return without(state, "invites", event["invite"])
-    return _change(state, "invites", event["invite"], {"uses_left": event["uses_left"]})
+    return change(state, "invites", event["invite"], {"uses_left": event["uses_left"]})
 
 
 def _invite_closed(state: Json, event: Mapping[str, Any], _: str) -> Json:
@@ -176,51 +175,12 @@ def _sheet_noted(state: Json, event: Mapping[str, Any], _: str) -> Json:
     }
     if event.get("experience") is not None:
         noted["experience"] = event["experience"]
-    return _change(state, "characters", event["character"], noted)
-
-
-def _tenets_set(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return {**state, "tenets": list(event["tenets"])}
-
-
-def _beliefs_noted(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    beliefs = full_beliefs(event["beliefs"])
-    return _change(state, "characters", event["character"], {"beliefs": beliefs})
-
-
-def _beliefs_hidden(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return _change(state, "characters", event["character"], {"beliefs": None})
-
-
-def _experience(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    has = {"experience": dict(event["experience"])}
-    return _change(state, "characters", event["character"], has)
-
-
-def _bond_noted(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return put(state, "bonds", full_bond(event["bond"]))
-
-
-def _regnant_kept(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    kept = {key: event[key] for key in ("regnant", "regnant_name")}
-    return _change(state, "bonds", event["bond"], kept)
-
-
-def _bond_removed(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return without(state, "bonds", event["bond"])
-
-
-def _boon_noted(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return put(state, "boons", full_boon(event["boon"]))
-
-
-def _boon_removed(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return without(state, "boons", event["boon"])
+    return change(state, "characters", event["character"], noted)
 
 
 def _character_edited(state: Json, event: Mapping[str, Any], _: str) -> Json:
     named = {"name": event["name"], "clan": event["clan"]}
-    return _change(state, "characters", event["character"], named)
+    return change(state, "characters", event["character"], named)
 
 
 def _owners_changed(state: Json, event: Mapping[str, Any], viewer: str) -> Json:
@@ -228,7 +188,7 @@ def _owners_changed(state: Json, event: Mapping[str, Any], viewer: str) -> Json:
 
 
 def _stand_in_set(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return _change(state, "characters", event["character"], {"stand_in": event["member"]})
+    return change(state, "characters", event["character"], {"stand_in": event["member"]})
 
 
 def _stand_in_ended(state: Json, event: Mapping[str, Any], viewer: str) -> Json:
@@ -308,7 +268,7 @@ def _tracker_changed(state: Json, event: Mapping[str, Any], _: str) -> Json:
 
 def _roll_resolved(state: Json, event: Mapping[str, Any], _: str) -> Json:
     if event.get("request"):
-        state = _change(state, "requests", event["request"], {"roll": event["roll"]})
+        state = change(state, "requests", event["request"], {"roll": event["roll"]})
     if not event.get("is_standing", False):
         return state
     standing = {key: event[key] for key in ("roll", "member", "character")}
@@ -316,7 +276,7 @@ def _roll_resolved(state: Json, event: Mapping[str, Any], _: str) -> Json:
 
 
 def _roll_attributed(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return _change(state, "standing_rolls", event["roll"], {"character": event["character"]})
+    return change(state, "standing_rolls", event["roll"], {"character": event["character"]})
 
 
 def _roll_rerolled(state: Json, event: Mapping[str, Any], _: str) -> Json:
@@ -366,15 +326,15 @@ def _request_opened(state: Json, event: Mapping[str, Any], _: str) -> Json:
 
 def _difficulty_kept(state: Json, event: Mapping[str, Any], _: str) -> Json:
     kept = {"kept": event["difficulty"], "told": event["told"]}
-    return _change(state, "requests", event["request"], kept)
+    return change(state, "requests", event["request"], kept)
 
 
 def _request_answered(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return _change(state, "requests", event["request"], {"answer": event["answer"]})
+    return change(state, "requests", event["request"], {"answer": event["answer"]})
 
 
 def _request_rolled(state: Json, event: Mapping[str, Any], _: str) -> Json:
-    return _change(state, "requests", event["request"], {"roll": event["roll"]})
+    return change(state, "requests", event["request"], {"roll": event["roll"]})
 
 
 def _request_closed(state: Json, event: Mapping[str, Any], _: str) -> Json:
@@ -432,13 +392,8 @@ def _turn_ordered(state: Json, event: Mapping[str, Any], _: str) -> Json:
     return {**state, "order": full_order(event["order"])}
 
 
-def _change(state: Json, section: str, id: str, changes: Json) -> Json:
-    """The state with some fields of one entry changed; an entry that is not there stays away."""
-    known = find(state, section, id)
-    return state if known is None else put(state, section, {**known, **changes})
-
-
 _FOLDS: dict[str, Fold] = {
+    **BELIEF_FOLDS,
     "room_created": _room_created,
     "room_renamed": _room_renamed,
     "room_locked": _room_locked,
@@ -489,16 +444,6 @@ _FOLDS: dict[str, Fold] = {
     "paused": _paused,
     "pause_lifted": _pause_lifted,
     "boundary_added": _boundary_added,
-    "tenets_set": _tenets_set,
-    "beliefs_noted": _beliefs_noted,
-    "beliefs_hidden": _beliefs_hidden,
-    "bond_noted": _bond_noted,
-    "regnant_kept": _regnant_kept,
-    "bond_removed": _bond_removed,
-    "boon_noted": _boon_noted,
-    "boon_removed": _boon_removed,
-    "experience_awarded": _experience,
-    "experience_spent": _experience,
     "boundary_removed": _boundary_removed,
     "reveal_scheduled": _reveal_scheduled,
     "reveal_cancelled": _reveal_over,

@@ -69,3 +69,9 @@ export const briefly = (parts) => {
   const main = parts.find((part) => SKILLS.includes(part.name) || DISCIPLINES.includes(part.name)) ?? parts[0];
   return `${main?.name || "Pool"} ${parts.reduce((sum, { dice }) => sum + dice, 0)}`;
 };
+
+/** What a character believes, as lines of words, for whoever sees it. */
+export function believedWords({ beliefs: { convictions = [], touchstones = [] } = {} }) {
+  const named = touchstones.map(({ name, state = "alive" }) => (state === "alive" ? name : `${name} (${state})`));
+  return [["Convictions", convictions], ["Touchstones", named]].filter(([, those]) => those.length).map(([title, those]) => `${title}: ${those.join(" · ")}`);
+}

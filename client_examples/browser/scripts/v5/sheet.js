@@ -4,7 +4,7 @@ import { marksOf } from "../marks.js";
 import { actions } from "../table/actions.js";
 import { beliefs, editTracker, wholeSheet } from "../table/editors.js";
 import { effectList } from "../table/effects.js";
-import { sheetWords } from "../table/parts.js";
+import { believedWords, sheetWords } from "../table/parts.js";
 import { impairments, potencyWords, saying, SHOWN, stateChips } from "../table/trackers.js";
 import { plain } from "../words.js";
 import { describe } from "./words.js";
@@ -45,7 +45,7 @@ export function overview(record, character, control) {
     SHOWN.filter((each) => each in trackers).map((each) =>
       h(`div.tracker.${each}`, h("p", h("strong", plain(each)), " ", h("span.hint", saying(each, trackers))), marksOf(each, trackers))),
     !Object.keys(trackers).length && h("p.hint", "Nothing of this character’s state is for you to see."),
-    sheetWords(character).map((words) => h("p.hint", own(words))));
+    [...sheetWords(character), ...believedWords(character)].map((words) => h("p.hint", own(words))));
 }
 
 export { actions };
