@@ -112,8 +112,7 @@ class Committer:
         self._doubts_end_at_s = None
         todo = [step for step in steps if not self._is_known(step)]
         while todo:
-            self._decide_all(todo)
-            drafted = [step for step in todo if step.draft is not None]
+            drafted = self._decide_all(todo)
             if not drafted or await self._append(todo, drafted):
                 break
             todo = [step for step in todo if step.repeats is None]
@@ -135,9 +134,11 @@ class Committer:
         if has_news and self.keeper is not None:
             self.keeper.reconcile(self.state.book)
 
-    def _decide_all(self, steps: Sequence[Step]) -> None:
+    def _decide_all(self, steps: Sequence[Step]) -> Sequence[Step]:
+        """Decide each on what those before come to; the steps that are not refused."""
         state = self.state
         limits = self._room_limits
+        drafted: list[Step] = []
         for step in steps:
             step.draft = step.decision = step.refusal = None
             command = step.command
@@ -157,6 +158,8 @@ class Committer:
                 digest=step.digest,
             )
             state = step.after = replace(decided.state, seq=Seq(state.seq + 1))
+            drafted.append(step)
+        return drafted
 
     async def _append(self, todo: Sequence[Step], drafted: Sequence[Step]) -> bool:
         """Store all drafts; False when something changed and the rest must be decided again."""

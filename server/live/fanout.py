@@ -121,8 +121,9 @@ class Place:
 def fan_out(at_ms: int, recorded: Recorded, places: list[Place]) -> None:
     """Number an event on in the line of each who may see it; *places* grows where they part."""
     audience = recorded.audience
+    is_public = is_for_all(audience)
     for place in tuple(places):
-        if not is_for_all(audience):
+        if not is_public:
             seeing = [w for w in place.watchings if sees(audience, w.viewer)]
             if not seeing:
                 continue

@@ -118,17 +118,21 @@ class Transaction:
     ) -> tuple[Commit, ...]:
         """Store *drafts*, whose events are encoded in *events*, after the commit *expected*."""
         place = self._place(room)
-        if place.seq == expected and len(drafts) == 1:
-            try:
-                return self._insert(room, place, drafts, events)
-            except sqlite3.IntegrityError:
-                # The index has looked for the commit id in passing, and nothing was inserted.
-                self._refuse_repeated(room, place, drafts)
-                raise
-        self._refuse_repeated(room, place, drafts)
         if place.seq != expected:
+            self._refuse_repeated(room, place, drafts)
             raise Conflict(f"room {room} is at {place.seq}, not at {expected}")
-        return self._insert(room, place, drafts, events)
+        self._connection.execute("SAVEPOINT append")
+        try:
+            commits = self._insert(room, place, drafts, events)
+        except sqlite3.IntegrityError:
+            # The index looks for the commit ids in passing; what went in before them goes out.
+            self._connection.execute("ROLLBACK TO append")
+            self._connection.execute("RELEASE append")
+            self._touched[room] = place
+            self._refuse_repeated(room, place, drafts)
+            raise
+        self._connection.execute("RELEASE append")
+        return commits
 
     def save_checkpoint(self, room: RoomId, checkpoint: Checkpoint) -> None:
         """Keep *checkpoint* unless a newer one is kept."""

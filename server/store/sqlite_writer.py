@@ -311,7 +311,8 @@ class Writer:
 
     def _note_changes(self, rows: int) -> None:
         if rows:
-            self._note_success()
+            if self.is_failing:
+                self._note_success()
             self._written(rows)
 
     async def _explain(self, requests: list[AnyRequest], error: Exception) -> None:
@@ -338,8 +339,7 @@ class Writer:
         self.is_failing = True
 
     def _note_success(self) -> None:
-        if self.is_failing:
-            log.info("the log can be written again")
+        log.info("the log can be written again")
         self.is_failing = False
 
     def _fail(self, requests: list[AnyRequest], error: Exception) -> None:

@@ -23,7 +23,8 @@ class Faces(Struct, frozen=True, gc=False):
     hunger: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        check_faces(self.regular + self.hunger)
+        if not _FACES.issuperset(self.regular) or not _FACES.issuperset(self.hunger):
+            check_faces(self.regular + self.hunger)
 
 
 def check_faces(faces: Sequence[int]) -> None:
