@@ -74,8 +74,9 @@ class BookOpener:
 
     def note(self, events: Iterable[Recorded]) -> None:
         """Each session begins with a book of its own."""
-        if any(isinstance(recorded.event, SessionStarted) for recorded in events):
-            self._reason = BookReason.SESSION
+        for recorded in events:
+            if isinstance(recorded.event, SessionStarted):
+                self._reason = BookReason.SESSION
 
     def look(self, state: RoomState, *, has_players: bool) -> None:
         """Begin what is due after a batch; *has_players*: a player is connected now."""

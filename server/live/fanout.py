@@ -6,6 +6,8 @@ Each event is encoded once per encoding; members whose lines stand alike share t
 
 from collections.abc import Container, Sequence
 
+from msgspec import Struct
+
 from protocol.codec import Encoding, encode_item, json_body_to, splice_event
 from protocol.from_client import Position
 from protocol.from_server import EventPush, Presence
@@ -50,23 +52,22 @@ class PerEncoding:
         return self._bytes[encoding]
 
 
-class Numbered:
+class Numbered(Struct, eq=False, gc=False):
     """One event at its place in a line: shared by all whose lines stand alike."""
 
-    def __init__(self, head: ViewHead, at_ms: int, recorded: Recorded) -> None:
-        self._head = head
-        self._at_ms = at_ms
-        self._recorded = recorded
-        self._pushes: dict[Encoding, bytes] = {}
+    head: ViewHead
+    at_ms: int
+    recorded: Recorded
+    pushes: dict[Encoding, bytes] = {}
 
     def push(self, encoding: Encoding) -> bytes:
         """The event's bytes in *encoding*, with the number and mark of its place."""
-        push = self._pushes.get(encoding)
+        push = self.pushes.get(encoding)
         if push is None:
-            body = json_body_to(encoding, self._recorded.body)
-            head = self._head
-            push = splice_event(ViewSeq(head.seq), head.mark, self._at_ms, body, encoding)
-            self._pushes[encoding] = push
+            body = json_body_to(encoding, self.recorded.body)
+            head = self.head
+            push = splice_event(ViewSeq(head.seq), head.mark, self.at_ms, body, encoding)
+            self.pushes[encoding] = push
         return push
 
 

@@ -8,6 +8,7 @@ and leaving go through the same inbox as intents, so there is no gap between sna
 import asyncio
 import logging
 from collections.abc import Collection, Sequence
+from operator import attrgetter
 
 from protocol.codes import CloseCode
 from protocol.from_client import (
@@ -51,6 +52,7 @@ log = logging.getLogger("coterie.live")
 
 CHECKPOINT_EVERY = 500
 MAX_WAITING_TO_ENTER = 1_000
+_COMMIT_ID = attrgetter("commit_id")
 
 
 class Runner:
@@ -282,7 +284,7 @@ class Runner:
         *steps* are by commit id; what other processes stored is told where it stands in the log.
         All that a connection is told leaves in one message.
         """
-        untold = {news.commit_id for news in self._committer.news}
+        untold = set(map(_COMMIT_ID, self._committer.news))
         for commit, (item, step) in tuple(steps.items()):
             while commit in steps and commit in untold:
                 self._tell_next(steps)

@@ -73,7 +73,7 @@ class Watchers:
             if told < len(place.news):
                 for each in place.items(subscriber.encoding)[told:]:
                     subscriber.put(each)
-        put(subscriber, item)
+        subscriber.put(encode_item(item, subscriber.encoding))
 
     def publish(self, news: News) -> None:
         """Give a commit to all who may see something of it, then let views begin and end."""
@@ -173,8 +173,3 @@ class Watchers:
         presence = PerEncoding(Presence(member=member, here=here))
         for watching in everyone_but(self._watching, member):
             watching.send(presence)
-
-
-def put(subscriber: Subscriber, item: FromServer) -> None:
-    """Put a message into a connection's outbox, as it wants its items encoded."""
-    subscriber.put(encode_item(item, subscriber.encoding))

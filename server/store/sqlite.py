@@ -16,6 +16,7 @@ import aiosqlite
 
 from protocol.ids import Epoch, RoomId, Seq
 from protocol.words import Durability
+from server.clock import stopwatch_s
 from server.rooms.lines import LineHead
 from server.store import sqlite_reading as reading
 from server.store.base import (
@@ -54,8 +55,8 @@ from server.store.sqlite_writer import MAX_QUEUED, Writer
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-PAGES_PER_CHECKPOINT = 1_000
-"""How many may lie in the write-ahead log before it is emptied: some 10 to 25 MB."""
+PAGES_PER_CHECKPOINT = 2_000
+"""How many may lie in the write-ahead log before it is emptied: about what its size holds."""
 HEALTH_LASTS_S = 5.0
 """How long a successful write shows that the log can be written."""
 DEADLINE_S = 60.0
@@ -189,7 +190,7 @@ class SqliteLog:
         """Return if something was written just now, or can be."""
         if self._writer is None:
             raise self._cannot_write()
-        now_s = asyncio.get_running_loop().time()
+        now_s = stopwatch_s()
         if self._writer.is_failing or now_s - self._written_at_s > HEALTH_LASTS_S:
             await self._write(None, Transaction.probe)
 
@@ -274,7 +275,7 @@ class SqliteLog:
         return _closed()
 
     def _written(self, rows: int) -> None:
-        self._written_at_s = asyncio.get_running_loop().time()
+        self._written_at_s = stopwatch_s()
         # About a page a row, and those that every transaction writes whatever it stores.
         self._since_checkpoint += rows + 3
         if self._since_checkpoint >= PAGES_PER_CHECKPOINT:

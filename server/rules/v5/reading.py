@@ -1,5 +1,7 @@
 """Read a roll: against a Difficulty, against nothing, or against an opponent's successes."""
 
+from functools import lru_cache
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -18,6 +20,10 @@ __all__ = [
     "read_opposed",
     "read_roll",
 ]
+
+
+KEPT_READINGS = 2_048
+"""Readings that are kept put together: most rolls come out as one did before."""
 
 
 class Reading(Struct, frozen=True, gc=False):
@@ -115,8 +121,13 @@ def _against(shown: Tally, difficulty: int | None, rules: V5Rules) -> Reading:
         if rules.no_difficulty == "report_only":
             return _report(shown, rules)
         difficulty, prefix = 1, "No Difficulty was given, so 1 is used: "
+    verdict = give_verdict(shown, is_win=shown.successes >= difficulty, rules=rules)
+    return _compared(shown, difficulty, verdict, prefix)
+
+
+@lru_cache(KEPT_READINGS)
+def _compared(shown: Tally, difficulty: int, verdict: Verdict, prefix: str) -> Reading:
     margin = shown.successes - difficulty
-    verdict = give_verdict(shown, is_win=margin >= 0, rules=rules)
     if margin >= 0:
         spare = f" with {margin} to spare" if margin else " exactly"
         standing = f"{_count(shown, 'reach')} Difficulty {difficulty}{spare}"
