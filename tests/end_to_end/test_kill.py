@@ -61,7 +61,7 @@ async def stored_commits(data: Path) -> dict[str, list[Commit]]:
 def test_many_kills_amid_a_hundred_intents_lose_and_double_nothing(
     server: KillServer, tmp_path: Path
 ) -> None:
-    """What was answered or shown before a kill is in the log, and what was not gets its answer."""
+    """C1: what was answered or shown before a kill is in the log, the rest gets its answer."""
     chance = random.Random(SEED)
     server.start()
     with Crowd(server, tmp_path, chance) as crowd:

@@ -49,7 +49,7 @@ async def swift_loop() -> None:
 async def test_no_byte_of_an_event_reaches_whom_it_is_hidden_from(
     r: Row, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Whoever does not see it by the table is sent none of its ids, words and fields."""
+    """A2: whoever does not see it by the table is sent none of its ids, words and fields."""
     table, before, raw = await talk(r, monkeypatch, tmp_path)
     tag = str(r.event.__struct_config__.tag)
     for name in (*WATCHING, LATECOMER):

@@ -93,7 +93,7 @@ async def test_what_somebody_does_changes_no_presence(house: House) -> None:
 
 @pytest.mark.parametrize("is_removed", [True, False])
 async def test_who_goes_is_let_go_on_all_devices_at_once(house: House, is_removed: bool) -> None:
-    """With the event of it, the right code, and nothing after; the others hear both."""
+    """B13: with the event of it, the right code, and nothing after; the others hear both."""
     storyteller = await house.found()
     ann = await house.join(storyteller, "ann")
     phone = await ann.again()

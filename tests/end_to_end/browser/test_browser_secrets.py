@@ -11,7 +11,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_secret_roll_never_reaches_a_player(storyteller: Seat, player: Seat) -> None:
-    """A hidden character and its secret roll leave nothing at Jo's place, not even a gap."""
+    """A3: a hidden character and its secret roll leave nothing at Jo's place, not even a gap."""
     await storyteller.create_character("Ines Calder", hidden=True)
     await storyteller.roll(
         "Footsteps in the archive", dice=7, visibility="Secret", character="Ines Calder"
@@ -73,7 +73,7 @@ async def test_whisper_reaches_only_whom_it_names(
 
 
 async def test_names_are_text_and_never_markup(storyteller: Seat, player: Seat) -> None:
-    """Names that look like markup or run right to left are shown as they were typed."""
+    """B11: names that look like markup or run right to left are shown as they were typed."""
     name = "<img src=x onerror=alert(1)>"
     others = ("Łucja", "李 & Zoë&#108;", "שרה", "👩‍👩‍👧", "javascript:alert(2)")
     for page in (player.page, storyteller.page):
