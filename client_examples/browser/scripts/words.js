@@ -1,4 +1,5 @@
 /** Words: how events, outcomes and trackers read. One thing is called the same everywhere. */
+import { named, opponents } from "./sides.js";
 import { foundIn, played, readerOf } from "./system.js";
 
 /** A word of the wire for people: "blood_potency" as "Blood potency". */
@@ -32,7 +33,7 @@ export const reason = (what) => readerOf(what).reason(what);
 /** The dice of a receipt as one text for listeners; those of V5 say of which kind they are. */
 export const diceWords = (dice) => readerOf({ type: dice[0]?.kind && "pool" }).diceWords(dice);
 
-const PROPOSALS = { reveal: "A blind roll to be shown", frenzy: "A frenzy test", end_conflict: "The third turn is over: end the conflict?", invite_renewal: "Open invites to renew", retraction: "Retract a roll?", correction: "Put a tracker right?" };
+const PROPOSALS = { contest_harm: "Harm of a contest", reveal: "A blind roll to be shown", frenzy: "A frenzy test", end_conflict: "The third turn is over: end the conflict?", invite_renewal: "Open invites to renew", retraction: "Retract a roll?", correction: "Put a tracker right?" };
 export const damageWords = (damage) => played.damageWords(damage);
 export const proposalTitle = (proposal) => played.proposalTitle(proposal) ?? (proposal.damage ? damageWords(proposal.damage) : PROPOSALS[proposal.kind] ?? plain(proposal.kind));
 
@@ -100,7 +101,10 @@ const TELL = {
     r.isStoryteller ? "" : ". The Storyteller has the result."],
   request_opened: (r, { request: { by, character, label, traits = [], pool, difficulty } }) => [by === r.me ? "You ask " : [who(r, by), " asks "], who(r, character), ` to roll ${label || traits.join(" + ") || `${pool} dice`}${difficulty ? ` against ${difficulty}` : ""}`],
   request_answered: (r, e, asked = r.request(e.request)) => [asked ? who(r, asked.character) : "Somebody", e.answer === "impossible" ? " cannot do what was asked" : " did not answer in time"],
-  contest_opened: (r, { contest }) => [who(r, contest.character), " began a contest against ", who(r, contest.against)],
+  contest_opened: (r, { contest }) => [who(r, contest.character), " began a contest against ", named(opponents(contest).map((id) => who(r, id)))],
+  contest_reacted: (r, e) => [who(r, e.character), { rolled: " answered a contest", none: " takes no reaction", dropped: " is out of a contest" }[e.reaction]],
+  contest_decided: (r, e) => named(e.pairs.map(({ character, winner, difference }) => [winner ? [who(r, winner), " beats ", who(r, winner === e.character ? character : e.character), difference ? ` by ${difference}` : ""]
+    : [who(r, e.character), " does not beat ", who(r, character)]])).flat(3),
   contest_withdrawn: (r, e) => [who(r, e.by), " called a contest off"],
   proposal_opened: (r, { proposal }) => [r.isStoryteller ? "Waits for you: " : "With the Storyteller: ",
     proposalTitle(proposal), proposal.character ? [", ", who(r, proposal.character)] : ""],
@@ -132,7 +136,7 @@ const TELL = {
 const SILENT = ["regnant_kept", "reveal_scheduled", "reveal_cancelled", "reveal_due", "reveal_asked", "difficulty_kept", "request_closed", "request_rolled", "roll_judged", "room_created", "invite_used", "invite_expired", "sheet_noted", "trackers_shown", "trackers_hidden", "roll_settled",
   "tracker_audience_changed", "roll_attributed", "roll_itemised", "proposal_lapsed", "device_link_created", "effect_changed",
   "lanes_added", "entropy_added", "roll_proven"];
-const SPOKEN = ["experience_awarded", "tenets_set", "paused", "pause_lifted", "roll_retracted", "change_undone", "request_opened", "request_answered", "said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
+const SPOKEN = ["experience_awarded", "tenets_set", "paused", "pause_lifted", "roll_retracted", "change_undone", "request_opened", "request_answered", "said", "member_joined", "character_created", "tracker_changed", "blind_roll_made", "contest_resolved", "contest_decided", "proposal_opened", "clock_begun", "fed", "effect_begun", "effect_ended", "blood_spent", "blood_drunk"];
 
 /** One event as a line of the log: an array of words and {name}s, or null where it has no line. */
 export function tell(record, event) {

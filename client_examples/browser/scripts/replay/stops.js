@@ -5,7 +5,7 @@
 import { Rows } from "../table/rows.js";
 import { tell } from "../words.js";
 
-const ROLLS = ["roll_resolved", "roll_rerolled", "roll_revealed", "contest_resolved", "blind_roll_made"];
+const ROLLS = ["roll_resolved", "roll_rerolled", "roll_revealed", "contest_resolved", "contest_decided", "blind_roll_made"];
 const TRACKERS = ["tracker_changed", "tracker_set", "damage_dealt", "healed", "stains_added", "fed", "blood_spent", "willpower_spent", "blood_drunk"];
 const SCENES = ["clock_begun", "clock_ended", "session_started", "session_ended"];
 
@@ -14,7 +14,7 @@ export function kindOf({ type }) {
 }
 
 /** Which of the events of one deed says what it was. */
-const weight = ({ type, at_once }) => (type === "contest_resolved" ? 3 : ROLLS.includes(type) && !at_once ? 2 : 1);
+const weight = ({ type, at_once }) => (["contest_resolved", "contest_decided"].includes(type) ? 3 : ROLLS.includes(type) && !at_once ? 2 : 1);
 
 /**
  * @param {object} record names and roles, for what tells something

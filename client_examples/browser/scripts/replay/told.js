@@ -2,6 +2,7 @@
 import { h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { markRow, outcomeMark, trackerMark } from "../marks.js";
+import { named, opponents } from "../sides.js";
 import { game } from "../system.js";
 import { look } from "../table/receipt.js";
 import { diceWords, plain, reason, rollerOf, tally, tell, timeOf, verdict } from "../words.js";
@@ -37,9 +38,10 @@ export function headline(record, stop) {
     const contest = `${conflictOf(stop) || ""} contest`.trim();
     return event.winner ? [{ name: record.nameOf(event.winner) }, ` wins a ${contest}${game ? "" : ` by ${event.margin}`}`] : [`A ${contest} ends in a tie`];
   }
+  if (event.type === "contest_decided") return tell(record, event);
   const opened = event.contest && within(stop).find(({ type }) => type === "contest_opened")?.contest;
   if (opened && event.type === "roll_resolved" && event.character === opened.character) {
-    return [{ name: record.nameOf(opened.character) }, ` begins a ${game ? "" : `${opened.conflict} `}contest against `, { name: record.nameOf(opened.against) }];
+    return [{ name: record.nameOf(opened.character) }, ` begins a ${game ? "" : `${opened.conflict} `}contest against `, ...named(opponents(opened).map((id) => ({ name: record.nameOf(id) })))];
   }
   if (roll) {
     const { event: rolled, receipt } = roll;
@@ -67,7 +69,7 @@ export const damageMark = (kind) => markRow("health", { boxes: 1, [kind]: 1 }).f
 export function markOf(stop) {
   const { event, kind } = stop;
   if (event.type === "blind_roll_made") return icon("blind");
-  if (event.type === "contest_resolved") return outcomeMark("contest");
+  if (["contest_resolved", "contest_decided"].includes(event.type)) return outcomeMark("contest");
   const roll = rollOf(stop);
   if (roll) return ["rouse", "rouses", "compulsion", "resonance"].includes(roll.receipt.type) ? trackerMark("hunger") : outcomeMark(look(roll.receipt));
   const change = changeOf(stop);

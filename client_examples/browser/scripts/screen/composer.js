@@ -27,6 +27,8 @@ const LATEST = 4;
 export function composer(session, rolled) {
   const { record } = session;
   let answering = null;
+  /** Which opponent of a contest of several answers. */
+  let answers;
   /** Whether somebody said who sees it: then another character changes nothing about that. */
   let isSaid = false;
 
@@ -40,6 +42,7 @@ export function composer(session, rolled) {
   const dice = stepper("Dice", "pool", 5, 1, 40);
   const difficulty = stepper("Difficulty", "difficulty", "", 1, 99, "none");
   const hunger = stepper("Hunger", "hunger", 0, 0, 5);
+  const also = h("fieldset.whisper.also", { hidden: true });
   const weapon = stepper("Weapon", "weapon", 0, 0, 10);
   const harm = field("Its damage", offer(h("select", { name: "damage_kind" }), ["superficial", "aggravated"].map((each) => [each, plain(each)])));
   const surge = tick("Blood Surge", { name: "surge" });
@@ -64,7 +67,7 @@ export function composer(session, rolled) {
     arms ??= part.arms(() => record.view.house_rules);
     more.append(arms.gear, arms.shot);
     draw();
-  }) }, h("summary", "More", icon("down")), h("div.fields", field("Kind of pool", about), field("Against", against), weapon, harm, hunger), surge);
+  }) }, h("summary", "More", icon("down")), h("div.fields", field("Kind of pool", about), field("Against", against), weapon, harm, hunger), also, surge);
   const form = actForm("Roll", session, request, done,
     gone, h("div.for", field("Roll for", who), seen, back), to,
     h("div.what", field("What for", label), dice, difficulty), chips, weighs, states.element, more, veil.element, half, free, hand.parts, chances);
@@ -116,8 +119,9 @@ export function composer(session, rolled) {
     const seenBy = { visibility, to: visibility === "whisper" ? new FormData(form).getAll("to") : [] };
     const aimed = arms && !unrolled ? arms.said({ isContest, conflict }) : {};
     const harmful = { weapon: Number(said.weapon), damage_kind: said.damage_kind, ...aimed };
+    const others = new FormData(form).getAll("others").filter((each) => each !== said.against && each !== character);
     if (answering) return { type: "answer_contest", contest: answering.contest, ...pool, ...harmful };
-    if (isContest) return { type: "open_contest", ...pool, ...seenBy, ...harmful, against: said.against, conflict };
+    if (isContest) return { type: "open_contest", ...pool, ...seenBy, ...harmful, against: said.against, ...(others.length && { others }), conflict };
     return { type: "roll", ...pool, ...seenBy, difficulty: said.difficulty ? Number(said.difficulty) : undefined,
       hunger: character ? undefined : Number(said.hunger), ...aimed, ...(veil.isOn() && { hide_pool: true }) };
   }
@@ -131,6 +135,7 @@ export function composer(session, rolled) {
     fill(weighs);
     hand.clear();
     against.value = "";
+    also.querySelectorAll("input").forEach((each) => { each.checked = false; });
     gone.textContent = "";
     answering = null;
     fall();
@@ -164,9 +169,10 @@ export function composer(session, rolled) {
     free.hidden = !mayWin || unrolled === "half";
     veil.draw(visibility, !isContest && !unrolled);
     against.parentNode.hidden = Boolean(answering) || !known;
+    also.hidden = Boolean(answering) || !said.against || also.querySelectorAll("input").length === 0;
     back.hidden = !answering;
     seen.hidden = Boolean(answering);
-    title.textContent = answering ? `Answer ${record.nameOf(answering.character)}` : "Roll";
+    title.textContent = answering ? `Answer ${record.nameOf(answering.character)}${answering.others ? ` for ${record.nameOf(who.value)}` : ""}` : "Roll";
     const lines = strikes(record, held.all, impaired, struck);
     fill(weighs, lines.length > 0 && h("legend.caption", "Weighs on this pool"), lines);
     weighs.hidden = !lines.length;
@@ -237,6 +243,7 @@ export function composer(session, rolled) {
     turn();
     update();
   });
+  against.addEventListener("change", () => update());
   seen.addEventListener("change", () => { isSaid = true; });
 
   let isBack = false;
@@ -250,9 +257,12 @@ export function composer(session, rolled) {
     const sorted = [...view.characters].sort((a, b) => Number(mine(b)) - Number(mine(a)));
     const names = sorted.map(({ character, name }) => [character, name]);
     const lost = [who, against].find(({ value }) => value && !record.character(value))?.selectedOptions[0].textContent;
-    offer(who, answering ? names.filter(([id]) => id === answering.against) : [...names, ["", "Nobody in particular"]],
+    offer(who, answering ? names.filter(([id]) => id === (answers ?? answering.against)) : [...names, ["", "Nobody in particular"]],
       !who.length ? names[0]?.[0] : answering || record.character(who.value) ? who.value : "");
     offer(against, [["", "Nobody: no contest"], ...names.filter(([id]) => id !== who.value)]);
+    const chosen = new FormData(form).getAll("others");
+    const more = names.filter(([id]) => id !== who.value && id !== against.value);
+    fill(also, h("legend.caption", "And against"), h("div.row", more.map(([id, name]) => tick(own(name), { name: "others", value: id, checked: chosen.includes(id), "data-key": `also ${id}` }))));
     if (lost) tell(`${lost} is not here any more. Choose anew.`);
     offerSeen();
     if (!isBack) {
@@ -283,8 +293,9 @@ export function composer(session, rolled) {
   }
 
   /** Answer a contest, or leave it. */
-  function answer(contest) {
+  function answer(contest, side) {
     answering = contest;
+    answers = side;
     turn();
     update();
     if (contest) about.value = contest.conflict;

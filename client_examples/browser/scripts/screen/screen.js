@@ -45,9 +45,9 @@ export function screen(session, { log, people: company, pool }) {
   const care = fetchedLater(async () => (await import("./care.js")).caring(session, { looks: await played.dialogs.sheet(), roll: toRoll, contest: (mode) => (game ? session.roll(mode) : toRoll(mode.open)) }));
   const newly = fetchedLater(async () => (await played.dialogs.newcomer()).newcomer(session));
   const people = cast(session, { roll: toRoll, care: care.open, create: newly.open }, company);
-  const open = waiting(session, (contest) => {
+  const open = waiting(session, (contest, side) => {
     go("roll");
-    dice.answer(contest);
+    dice.answer(contest, side);
   });
   /** For what only some systems roll beside their pools. */
   session.roll = (mode) => {

@@ -4,6 +4,7 @@ import { wanted } from "../dialog.js";
 import { button, field, fill, h, own, stepper, text } from "../dom.js";
 import { icon } from "../icons.js";
 import { markRow } from "../marks.js";
+import { awaited, named, opponents } from "../sides.js";
 import { game, played } from "../system.js";
 import { count, damageWords, plain, proposalTitle, timeOf, valueWords } from "../words.js";
 
@@ -129,12 +130,19 @@ function standingCard(session, { roll, character, member }) {
 
 function contestCard(session, contest, answer) {
   const { record } = session;
-  const { contest: id, character, against, conflict } = contest;
+  const { contest: id, character, conflict } = contest;
+  const name = (each) => own(record.nameOf(each));
+  const waits = awaited(contest);
+  const all = opponents(contest);
+  const forgo = (each, drop) => () => ({ type: "forgo_reaction", contest: id, character: each, ...(drop && { drop }) });
+  const aside = (each) => (all.length > 1 ? [h("span.unseen", " for "), h("span.unseen", name(each))] : "");
   return h("article.proposal.asks", { tabindex: -1, "data-business": id },
-    h("header", h("h3", own(record.nameOf(character)), " against ", own(record.nameOf(against)))),
-    h("p", game ? contest.is_attack ? "An attack waits for " : "A contest waits for " : `A ${conflict} contest waits for `, own(record.nameOf(against)), " to roll."),
-    h("div.row", button(["Answer for ", own(record.nameOf(against))], () => answer(contest), "bordered"),
-      actButton("Call it off", session, () => ({ type: "withdraw_contest", contest: id }), `withdraw ${id}`, undefined, "quiet")));
+    h("header", h("h3", name(character), " against ", named(all.map(name)))),
+    h("p", game ? contest.is_attack ? "An attack waits for " : "A contest waits for " : `A ${conflict} contest waits for `, named(waits.map(name)), waits.length > 1 ? " to react." : " to roll."),
+    waits.map((each) => h("div.row", button(["Answer for ", name(each)], () => answer(contest, each), "bordered"),
+      !game && actButton(["No reaction", aside(each)], session, forgo(each), `forgo ${id} ${each}`, undefined, "quiet"),
+      all.length > 1 && actButton(["Drop", aside(each)], session, forgo(each, true), `drop ${id} ${each}`, undefined, "quiet"))),
+    h("div.row", actButton("Call it off", session, () => ({ type: "withdraw_contest", contest: id }), `withdraw ${id}`, undefined, "quiet")));
 }
 
 /** How much waits for the Storyteller. */
@@ -164,13 +172,27 @@ export function waiting(session, answer) {
       }).catch(() => { answers = null; });
     }
   }
+  /** The harm of several, whose rows are fetched with the first of it. */
+  function harmOf(proposal) {
+    const make = ({ harmCard }) => harmCard(session, proposal, findOpening(record, proposal.proposal), seenBy(record, proposal));
+    if (harmed) return make(harmed);
+    const place = h("article.proposal.asks", { tabindex: -1, "data-business": proposal.proposal }, h("h3", "Harm of the contest"));
+    import("./harm.js").then((part) => {
+      harmed = part;
+      cards.delete(JSON.stringify(proposal));
+      place.remove();
+      update();
+    }).catch(() => {});
+    return place;
+  }
+  let harmed;
   /** Cards by what they show, so that a choice half made outlives what happens beside it. */
   const cards = new Map();
   function update() {
     const { view } = record;
     const wanted = [
       ...[...view.proposals].sort((a, b) => (findOpening(record, a.proposal)?.seq ?? 0) - (findOpening(record, b.proposal)?.seq ?? 0))
-        .map((each) => [each, () => proposalCard(session, each)]),
+        .map((each) => [each, () => (each.rows ? harmOf(each) : proposalCard(session, each))]),
       ...view.contests.map((each) => [each, () => contestCard(session, each, answer)]),
       ...view.standing_rolls.filter(({ roll }) => !view.contests.some((each) => each.roll === roll))
         .map((each) => [{ ...each, seq: findRoll(record, each.roll)?.receipt?.outcome }, () => standingCard(session, each)]),

@@ -2,6 +2,7 @@
 import { actButton } from "../acts.js";
 import { button, fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
+import { awaited, named, opponents } from "../sides.js";
 import { game } from "../system.js";
 import { plain, proposalTitle } from "../words.js";
 import { deeds } from "./editors.js";
@@ -44,13 +45,17 @@ export function business(session, { answer, look }) {
   }
 
   function contestLine(contest) {
-    const { contest: id, character, against, conflict, by } = contest;
+    const { contest: id, character, conflict, by } = contest;
+    const waits = awaited(contest);
+    const mineToAnswer = waits.filter((each) => record.owns(each));
     const title = game ? contest.is_attack ? "An attack" : "A contest" : `${plain(conflict)} contest`;
-    if (record.owns(against)) {
-      return line("bell", title, [name(character), " challenges ", name(against)], h("button", { type: "button", class: "bordered", "data-key": `answer ${id}`, onclick: () => answer(contest) }, "Answer it"));
+    if (mineToAnswer.length) {
+      return line("bell", title, [name(character), " challenges ", named(opponents(contest).map(name))], ...mineToAnswer.flatMap((each) => [
+        h("button", { type: "button", class: "bordered", "data-key": `answer ${id} ${each}`, onclick: () => answer(contest, each) }, mineToAnswer.length > 1 ? ["Answer for ", name(each)] : "Answer it"),
+        !game && actButton("No reaction", session, () => ({ type: "forgo_reaction", contest: id, character: each }), `forgo ${id} ${each}`, undefined, "quiet")]));
     }
     const mine = by === record.me || record.owns(character);
-    return line("clock", title, [name(character), " · waits for ", name(against)], ...(mine ? [actButton("Withdraw", session, () => ({ type: "withdraw_contest", contest: id }), `withdraw ${id}`, undefined, "quiet")] : []));
+    return line("clock", title, [name(character), " · waits for ", named(waits.map(name))], ...(mine && !contest.reactions?.length ? [actButton("Withdraw", session, () => ({ type: "withdraw_contest", contest: id }), `withdraw ${id}`, undefined, "quiet")] : []));
   }
   /** One's own roll that stands: only where the log no longer shows its foot at once. */
   function standingLine({ roll, character }) {
@@ -76,7 +81,7 @@ export function business(session, { answer, look }) {
     const now = JSON.stringify([requests, clocks, order, effects, proposals, contests, members, standing_rolls, characters.map(({ character, name: called, owners }) => [character, called, owners])]);
     if (now === shown) return;
     shown = now;
-    const mine = ({ against }) => (record.owns(against) ? 0 : 1);
+    const mine = (contest) => (awaited(contest).some((id) => record.owns(id)) ? 0 : 1);
     const standing = standing_rolls.filter(({ member, character }) => member === record.me || record.owns(character));
     const turn = turnLine(record.view);
     const asked = askedLines();
@@ -86,7 +91,7 @@ export function business(session, { answer, look }) {
     element.classList.toggle("is-empty", !turn && !asked.length && !proposals.length && !contests.length && !standing.length);
   };
   /** How many things wait for this reader. */
-  const waits = () => record.view.contests.filter(({ against }) => record.owns(against)).length
+  const waits = () => record.view.contests.filter((contest) => awaited(contest).some((id) => record.owns(id))).length
     + (record.view.requests ?? []).filter(({ answer: how, character }) => !how && record.owns(character)).length;
   return { element, update, waits };
 }

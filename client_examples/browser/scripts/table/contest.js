@@ -6,6 +6,7 @@ import { diceRow, rerolling, rollDetails } from "../v5/receipt.js";
 import { verdict } from "../v5/words.js";
 import { plain, timeOf } from "../words.js";
 import { chipsOf, detailsOf, proposalLines, reveals } from "./receipt.js";
+import { severalCard } from "./several.js";
 
 /** The rolls of a contest by roll, as they stand. */
 function rollsOf(later) {
@@ -20,13 +21,15 @@ function rollsOf(later) {
 }
 
 /** @param {object} row a row of kind contest */
-export function contestCard(session, { push, later, key }) {
+export function contestCard(session, row) {
+  const { push, later, key } = row;
   const { record } = session;
   const { view: { contests, standing_rolls } } = record;
   const opened = push.event.contest?.contest ? push.event.contest : null;
   const result = later.findLast(({ event }) => event.type === "contest_resolved")?.event;
   const ended = later.find(({ event }) => event.type === "contest_withdrawn")?.event;
   const rolls = rollsOf(later);
+  if (opened?.others || later.some(({ event }) => ["contest_reacted", "contest_decided"].includes(event.type))) return severalCard(session, row, opened, rolls);
   const [first, second] = [opened?.character ?? rolls[0]?.character, opened?.against ?? rolls[1]?.character];
   const feet = [];
   const side = (character, roll) => {

@@ -22,16 +22,28 @@ export function judged(record, later) {
     last.note && h("p.fate", icon("speech"), own(last.note))];
 }
 
+/** A hidden opponent rolls against it; that form is fetched when it is wanted, too. */
+function opposing(session, event, isJudged) {
+  const place = h("div");
+  return h("details.foot.reveal", { ontoggle: ({ target }) => {
+    if (target.open && !place.childElementCount) wanted(() => import("../asking/opposing.js"), ({ opposingForm }) => {
+      fill(place, opposingForm(session, event, isJudged, () => { target.open = false; }));
+      refreshIn(place);
+    });
+    intoView({ target });
+  } }, h("summary", "Oppose in secret…"), place);
+}
+
 /** A Storyteller reads a roll by another Difficulty; the form is fetched when it is wanted. */
 export function judging(session, event, receipt, later) {
   const last = later.findLast(({ event: each }) => each.type === "roll_judged")?.event;
   const told = last?.told ?? (event.receipt.difficulty ? "all" : undefined);
   const place = h("div");
-  return h("details.foot.reveal", { ontoggle: ({ target }) => {
+  return [h("details.foot.reveal", { ontoggle: ({ target }) => {
     if (target.open && !place.childElementCount) wanted(() => import("../asking/judging.js"), ({ judgingForm }) => {
       fill(place, judgingForm(session, event, receipt, told, () => { target.open = false; }));
       refreshIn(place);
     });
     intoView({ target });
-  } }, h("summary", "Judge…"), place);
+  } }, h("summary", "Judge…"), place), event.character && opposing(session, event, told === "all")];
 }

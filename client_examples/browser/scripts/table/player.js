@@ -21,7 +21,7 @@ export function player(session, seat, { page, log, people, fetchPeople, menuPlac
   const dice = pool(session, seat, () => poolSheet.close());
   const roster = cards(session, showCharacter);
   const mySheet = sheet(session, { looks, create, contest: build, chosen: mine });
-  const open = business(session, { answer: (contest) => session.answer(contest), look: showRoll });
+  const open = business(session, { answer: (contest, side) => session.answer(contest, side), look: showRoll });
   const watching = h("p.hint.watching");
   const newcomer = button([icon("plus"), "Create a character"], create, "quiet create");
   /** On phones, where the sheet is not in sight: what a player without a character needs first. */
@@ -100,7 +100,7 @@ export function player(session, seat, { page, log, people, fetchPeople, menuPlac
     if (focused?.isConnected && focused !== document.activeElement && focused.offsetParent) focused.focus();
   }
   [WIDE, NARROW].forEach((query) => query.addEventListener("change", place));
-  session.answer = (contest) => build({ answer: contest });
+  session.answer = (contest, side) => build({ answer: contest, side });
   session.roll = build;
   log.element.after(bar);
   place();

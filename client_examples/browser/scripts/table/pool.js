@@ -6,6 +6,7 @@ import { icon } from "../icons.js";
 import { keepDraft, keepPools, readPools, takeDraft } from "../kept.js";
 import { dieFace } from "../marks.js";
 import { odds, OUTCOMES, ruleOf, winShare } from "../odds.js";
+import { awaited } from "../sides.js";
 import { count, percent, plain } from "../words.js";
 import { byHand } from "./by_hand.js";
 import { pickPart } from "./editors.js";
@@ -130,7 +131,9 @@ export function pool(session, seat, rolled) {
   });
   const element = h("section.pool", { tabindex: -1, "aria-label": "Dice pool" }, form);
 
-  const character = () => record.character(mode.open ?? mode.answer?.against ?? who.value);
+  /** For whom a contest is answered: who was named, or the first of one's own that it waits for. */
+  const answering = () => mode.side ?? awaited(mode.answer).find((id) => record.owns(id)) ?? mode.answer.against;
+  const character = () => record.character(mode.open ?? (mode.answer && answering()) ?? who.value);
   /** Dots that the sheet knows, and its trackers that can be rolled. */
   function sheet() {
     const { trackers: { willpower, humanity } = {} } = character() ?? {};

@@ -41,7 +41,7 @@ export class Rows {
       return made;
     }
     if (type === "contest_opened") return this.#open(push, event.contest.contest);
-    if (contest && ["roll_resolved", "contest_resolved", "contest_withdrawn"].includes(type)) return this.#contest(push);
+    if (contest && ["roll_resolved", "contest_resolved", "contest_reacted", "contest_decided", "contest_withdrawn"].includes(type)) return this.#contest(push);
     if (type === "roll_resolved") {
       // What was spent on a roll comes right before it, and is told with it.
       const spent = this.all.at(-1);
@@ -90,7 +90,7 @@ export class Rows {
   #contest(push) {
     const { contest, roll } = push.event;
     const row = this.#contests.get(contest);
-    if (roll) this.#rolls.set(roll, row);
+    if (roll && row) this.#rolls.set(roll, row);
     if (row) return this.#amend(row, push);
     const made = this.#open(push, contest);
     if (roll) this.#rolls.set(roll, made.row);
@@ -118,7 +118,7 @@ export class Rows {
     }
     const known = this.#proposals.get(id);
     // What was confirmed happened now: it has a line, wherever its cause stands.
-    if (type === "proposal_confirmed" && !push.event.damage) {
+    if (type === "proposal_confirmed" && !push.event.damage && !push.event.rows) {
       known?.later.push(push);
       return { ...this.#make("line", push), also: known };
     }
