@@ -4,6 +4,8 @@ from protocol.event_base import BaseEvent
 from protocol.ids import MemberId, RequestId, RollId
 from protocol.receipts import PoolReceipt
 from protocol.request_words import RequestAnswer, Told
+from protocol.v20_receipt import V20Receipt
+from protocol.v20_words import V20Outcome
 from protocol.views import RequestView
 
 
@@ -56,14 +58,15 @@ class RollJudged(BaseEvent, frozen=True, kw_only=True, tag="roll_judged"):
     """
     A Storyteller's reading of a roll that stands in the log as it was rolled.
 
-    `is_won` is the verdict. `receipt` is the reading, null for those who are told the verdict
-    alone, and where it `is_impossible`.
+    `is_won` is the verdict, `outcome` that of a roll of V20. `receipt` is the reading, null for
+    those who are told the verdict alone, and where it `is_impossible`.
     """
 
     roll: RollId
     by: MemberId
     told: Told
     is_won: bool
-    receipt: PoolReceipt | None = None
+    receipt: PoolReceipt | V20Receipt | None = None
     is_impossible: bool = False
     note: str = ""
+    outcome: V20Outcome | None = None

@@ -61,11 +61,13 @@ class JudgeRoll(BaseIntent, frozen=True, kw_only=True, tag="judge_roll"):
     """
     Set or correct the Difficulty of a roll, or say that it was `impossible`.
 
-    `told` says what those who see the roll learn of it: all, whether it is won, or nothing.
+    Of V20 it may be the successes `required`, too; what is left out stays as it was read.
+    `told` says what those who see the roll learn of it: all, how it came out, or (V5) nothing.
     """
 
     roll: AnyRollId
     difficulty: Difficulty | None = None
+    required: Required | None = None
     impossible: bool = False
     told: Told = Told.ALL
     note: Note = ""

@@ -1720,7 +1720,8 @@ export interface CloseRequest {
 /**
  * Set or correct the Difficulty of a roll, or say that it was `impossible`.
  *
- * `told` says what those who see the roll learn of it: all, whether it is won, or nothing.
+ * Of V20 it may be the successes `required`, too; what is left out stays as it was read. `told`
+ * says what those who see the roll learn of it: all, how it came out, or (V5) nothing.
  */
 export interface JudgeRoll {
   type: "judge_roll";
@@ -1730,6 +1731,8 @@ export interface JudgeRoll {
   roll: RollId;
   /** 1–99 or null */
   difficulty?: number | null;
+  /** 1–20 or null */
+  required?: number | null;
   /** default false */
   impossible?: boolean;
   /** default "all" */
@@ -3018,8 +3021,8 @@ export interface RequestClosed {
 /**
  * A Storyteller's reading of a roll that stands in the log as it was rolled.
  *
- * `is_won` is the verdict. `receipt` is the reading, null for those who are told the verdict alone,
- * and where it `is_impossible`.
+ * `is_won` is the verdict, `outcome` that of a roll of V20. `receipt` is the reading, null for
+ * those who are told the verdict alone, and where it `is_impossible`.
  */
 export interface RollJudged {
   type: "roll_judged";
@@ -3027,11 +3030,12 @@ export interface RollJudged {
   by: MemberId;
   told: Told;
   is_won: boolean;
-  receipt?: PoolReceipt | null;
+  receipt?: PoolReceipt | V20Receipt | null;
   /** default false */
   is_impossible?: boolean;
   /** default "" */
   note?: string;
+  outcome?: V20Outcome | null;
 }
 
 /**

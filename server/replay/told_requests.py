@@ -71,8 +71,8 @@ def _roll_judged(names: Names, event: e.RollJudged) -> Lines:
     if event.is_impossible:
         return (f"{by} judges {roll}: it was impossible", *whom, *noted(event.note))
     if event.receipt is None:
-        won = "won" if event.is_won else "lost"
-        return (f"{by} judges {roll}: it is {won}", *whom, *noted(event.note))
+        came_out = event.outcome or ("won" if event.is_won else "lost")
+        return (f"{by} judges {roll}: it is {came_out}", *whom, *noted(event.note))
     return (
         f"{by} judges {roll}: {verdict(event.receipt)}",
         *explained(event.receipt),

@@ -15,6 +15,7 @@ from protocol.house import HouseRules
 from protocol.ids import CharacterId, RollId, RoomId, Seq
 from protocol.receipts import CompulsionReceipt, PoolReceipt, Receipt
 from protocol.request_words import Told
+from protocol.v20_receipt import V20Receipt
 from protocol.words import TrackerName
 from server.live.loading import FOLD_ERRORS
 from server.live.pages import decoded
@@ -273,13 +274,17 @@ _ENCODER = msgspec.json.Encoder()
 def _rolled(receipt: Receipt, at_ms: int) -> _Rolled:
     # Whom a tracker is kept from is shown the pool as one number.
     receipts = (_digest(receipt), _digest(merged_receipt(receipt)))
-    dice = _dice(receipt) if isinstance(receipt, PoolReceipt) else b""
+    dice = _dice(receipt) if isinstance(receipt, PoolReceipt | V20Receipt) else b""
     return _Rolled(receipts, outcome_of(receipt), at_ms, dice)
 
 
-def _dice(receipt: PoolReceipt) -> bytes:
+def _dice(receipt: PoolReceipt | V20Receipt) -> bytes:
     """The faces, whatever they are read against, and however much is told of their pool."""
-    faces = [(die.kind, die.face, die.replaced) for die in receipt.dice]
+    faces: list[object]
+    if isinstance(receipt, V20Receipt):
+        faces = [(die.face, die.is_reroll) for die in receipt.dice]
+    else:
+        faces = [(die.kind, die.face, die.replaced) for die in receipt.dice]
     return hashlib.sha256(_ENCODER.encode(faces)).digest()[:16]
 
 

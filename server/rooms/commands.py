@@ -9,6 +9,7 @@ from protocol.house import HouseRules
 from protocol.ids import CharacterId, InviteId, LinkId, MemberId
 from protocol.receipts import PoolReceipt
 from protocol.request_words import Told
+from protocol.v20_receipt import V20Receipt
 from protocol.words import BookReason, GameSystem
 from server.rooms.audience import Audience
 from server.rooms.records import Recorded
@@ -43,7 +44,7 @@ class RecalledRoll(Struct, frozen=True):
     true_character: CharacterId | None
     was_hidden: bool
     told: Told | None = None
-    judged: PoolReceipt | None = None
+    judged: PoolReceipt | V20Receipt | None = None
     is_impossible: bool = False
     proofs: Proofs = Proofs()
     is_retracted: bool = False

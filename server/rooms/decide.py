@@ -72,6 +72,7 @@ from server.rooms.v20 import rolls as v20_rolls
 from server.rooms.v20 import trackers as v20_trackers
 from server.rooms.v20 import virtues as v20_virtues
 from server.rooms.v20 import willpower as v20_willpower
+from server.rooms.v20.judging import judge_v20_roll
 
 DEFAULT_LIMITS = RoomLimits()
 
@@ -245,7 +246,8 @@ def _do(deed: Deed, actor: MemberState, command: Do) -> Refusal | None:
         case i.CloseRequest() as intent:
             return requests.close_request(deed, actor, intent)
         case i.JudgeRoll() as intent:
-            return judging.judge_roll(deed, actor, intent, command.recalled)
+            judge = judge_v20_roll if deed.state.is_v20 else judging.judge_roll
+            return judge(deed, actor, intent, command.recalled)
         case i.ScheduleReveal() as intent:
             return later_reveals.schedule_reveal(deed, actor, intent, command.recalled)
         case i.CancelReveal() as intent:

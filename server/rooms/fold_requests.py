@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from protocol import events as e
 from protocol.ids import RequestId, RollId
 from protocol.request_words import Told
+from protocol.v20_receipt import V20Receipt
 from server.rooms.audience import Audience
 from server.rooms.state import RequestState, RoomState, put, without
 
@@ -70,7 +71,7 @@ def _with(state: RoomState, request: RequestState) -> RoomState:
 def _judged(state: RoomState, event: e.RollJudged) -> RoomState:
     standing = state.standing.get(event.roll)
     is_whole = event.receipt is not None or event.is_impossible
-    if standing is None or not is_whole:
+    if standing is None or not is_whole or isinstance(event.receipt, V20Receipt):
         return state
     is_open = event.told is Told.ALL
     receipt = event.receipt if is_open and event.receipt is not None else standing.receipt

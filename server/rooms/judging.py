@@ -67,6 +67,10 @@ def judge_roll(
     deed: Deed, actor: MemberState, intent: i.JudgeRoll, recalled: RecalledRoll | None
 ) -> Refusal | None:
     """Read a roll against another Difficulty, openly, by its verdict, or for Storytellers."""
+    if intent.required is not None:
+        return Refusal(
+            Code.WRONG_SYSTEM, "Successes that are required are of V20.", "required", "difficulty"
+        )
     if recalled is None:
         return not_found("roll")
     gone = retracted_already(recalled)
@@ -188,7 +192,8 @@ def _refuse_judging(
             "told",
             "all" if before is Told.ALL else "verdict or all",
         )
-    stands = recalled.judged.difficulty if recalled.judged is not None else receipt.difficulty
+    judged = recalled.judged
+    stands = judged.difficulty if isinstance(judged, PoolReceipt) else receipt.difficulty
     is_same = intent.told is before and intent.impossible is recalled.is_impossible
     if is_same and intent.difficulty == (None if recalled.is_impossible else stands):
         return Refusal(

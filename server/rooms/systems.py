@@ -29,7 +29,6 @@ V5_ONLY: Mapping[type[i.Intent], str] = {
     i.ForgoReaction: "answer_v20_contest, withdraw_contest",
     i.Recover: "heal, set_track",
     i.Help: "roll_v20 with `automatic`",
-    i.JudgeRoll: "another roll",
     i.SetTenets: "nothing: sins are weighed by Humanity or a Path, with `roll_degeneration`",
     i.SetBeliefs: "edit_character with `sheet`, whose `path` names a Path",
 }

@@ -36,17 +36,18 @@ async def request(hidden: Hidden) -> None:
 
 async def judge(hidden: Hidden) -> None:
     """A roll is judged for Storytellers alone: a hidden one, or one that all see."""
-    rolls = [*hidden.rolls, *hidden.author.rolls]
+    # In V20 whoever sees a roll sees how it came out, so that none of theirs is judged unseen.
+    is_v20 = hidden.author.is_v20
+    rolls = [*hidden.rolls] if is_v20 else [*hidden.rolls, *hidden.author.rolls]
     if not rolls:
         await roll(hidden)
         return
-    fields: dict[str, Any] = {"difficulty": hidden.rng.randrange(1, 6)}
+    told = hidden.rng.choice(("all", "verdict")) if is_v20 else "storytellers"
+    fields: dict[str, Any] = {"difficulty": hidden.rng.randrange(1, 6) + 3 * is_v20}
     if hidden.rng.random() < 0.2:
         fields = {"impossible": True}
     who = hidden.rng.choice(hidden.storytellers)
-    await hidden.say(
-        who, "judge_roll", roll=hidden.rng.choice(rolls), told="storytellers", **fields
-    )
+    await hidden.say(who, "judge_roll", roll=hidden.rng.choice(rolls), told=told, **fields)
 
 
 async def later(hidden: Hidden) -> None:

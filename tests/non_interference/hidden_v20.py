@@ -7,7 +7,7 @@ from tests.non_interference.author import intent_id
 from tests.non_interference.hidden import Hidden
 from tests.non_interference.hidden_beliefs import learn, tie
 from tests.non_interference.hidden_play import reveal, roll
-from tests.non_interference.hidden_requests import request
+from tests.non_interference.hidden_requests import judge, request
 from tests.non_interference.hidden_rest import HiddenAct, ask, blunder, bring_device, invite
 from tests.non_interference.hidden_sheets import hold, narrow
 from tests.non_interference.table import member_of
@@ -185,6 +185,7 @@ WEIGHTS_V20: Mapping[HiddenAct, int] = {
     contest: 10,
     reveal: 4,
     request: 4,
+    judge: 4,
     invite: 3,
     bring_device: 2,
     blunder: 3,

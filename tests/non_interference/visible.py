@@ -63,6 +63,7 @@ WEIGHTS_V20: Mapping[RandomAct, int] = {
     v20.harm: 5,
     v20.task: 4,
     asking.request: 5,
+    asking.judge: 4,
     play.reveal: 4,
     play.hold: 3,
     people.talk: 4,

@@ -57,7 +57,7 @@ async def judge(author: Author) -> None:
     if not rolls:
         await request(author)
         return
-    fields: dict[str, Any] = {"difficulty": author.rng.randrange(1, 6)}
+    fields: dict[str, Any] = {"difficulty": author.rng.randrange(1, 6) + 3 * author.is_v20}
     if author.chance(0.2):
         fields = {"impossible": True}
     fields |= {"told": author.rng.choice(TOLD)}

@@ -44,6 +44,7 @@ class _Evening:
         act("storyteller", i.BeginClock, clock=Clock.SCENE, title="The cellar")
         act("storyteller", i.BeginClock, clock=Clock.TURN)
         self._rolls()
+        self._judged()
         self._hidden()
         self._points()
         self._fight()
@@ -61,6 +62,15 @@ class _Evening:
         )  # fmt: skip
         act("storyteller", i.EndSession)
         return self.table
+
+    def _judged(self) -> None:
+        """A roll is read again in the open, then by how it came out alone, then it was none."""
+        act = self.act
+        for how, told in (({"difficulty": 8}, "all"), ({"impossible": True}, "all")):
+            roll = act("ann", i.RollV20, (7, 2), character=self.lucia, pool=2).created
+            act("storyteller", i.JudgeRoll, roll=roll, told=told, note="It was dark.", **how)
+        roll = act("ann", i.RollV20, (7, 6), character=self.lucia, pool=2).created
+        act("storyteller", i.JudgeRoll, roll=roll, required=3, told="verdict")
 
     def _rolls(self) -> None:
         act = self.act

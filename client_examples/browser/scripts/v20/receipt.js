@@ -3,7 +3,8 @@ import { fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { outcomeMark } from "../marks.js";
 import { aboutEffect } from "../table/effects.js";
-import { chipsOf, detailsOf, look, proposalLines, revealing, reveals, SOURCES } from "../table/receipt.js";
+import { judged, judging, readLast } from "../table/judged.js";
+import { chipsOf, detailsOf, hidesPool, look, proposalLines, revealedBy, revealing, reveals, SOURCES, toldLast } from "../table/receipt.js";
 import { itemised } from "../table/rows.js";
 import { plain, rollerOf, tell, timeOf } from "../words.js";
 import { dieFace } from "./marks.js";
@@ -53,14 +54,20 @@ function initiativeLine(session, event, at, key) {
   detailsOf(() => [["Rating", items.map(({ label, dice }, i) => `${i ? ", " : ""}${label} ${signed(dice)}`).join("")], ["Read", why], ["Source", SOURCES[event.source] ?? event.source]], key));
 }
 
+/** Whether a roll may be read by another difficulty: nothing followed but how it came out. */
+const isJudged = ({ receipt, contest, type }) => type === "roll_resolved" && !contest && !receipt.is_unrolled && ["action", "willpower", undefined].includes(receipt.kind);
+
 /** The card of a roll as it stands; the same for one that was revealed. */
 export function receiptCard(session, { push: { event: first, at }, later, key }) {
   const { record } = session;
   const event = { ...toldLast(first, later), ...later.findLast((push) => push.event.type === "roll_attributed")?.event, type: first.type };
-  const receipt = itemised(event.receipt, event.roll, later);
+  const receipt = itemised(readLast(later) ?? event.receipt, event.roll, later);
   if (receipt?.type === "initiative") return initiativeLine(session, { ...event, receipt }, at, key);
   const isReveal = event.type === "roll_revealed";
-  const what = receipt ?? event;
+  // How it came out may be told without what it is read by: that it was impossible, or the outcome alone.
+  const last = later.findLast(({ event: { type } }) => type === "roll_judged")?.event;
+  const isKept = Boolean(last && !last.receipt);
+  const what = isKept ? { ...receipt, outcome: last.outcome, degree: null } : receipt ?? event;
   const isHidden = isReveal || (event.visibility ?? "public") !== "public";
   const isMine = event.member === record.me || record.owns(event.character);
   const [before, net, rest] = sumOf(what);
@@ -73,9 +80,10 @@ export function receiptCard(session, { push: { event: first, at }, later, key })
   return h(`article.receipt.asks.v20.${look(what)}${isHidden ? ".veiled" : ""}`, { tabindex: -1 },
     h("header", h("div", own(rollerOf(record, event), "strong"), about ? own(about) : "", chipsOf(record, event)), h("time", timeOf(at))),
     h("div.body", h("div.result", h("h3", outcomeMark(look(what)), h("span", h("span", verdict(what)))),
-      receipt ? [sum, h("p", reason(receipt, isBought))] : h("p", `${plain(what.outcome ?? "")}${what.successes === undefined ? "" : `, ${what.successes} net`}.${event.at_once ? "" : " The dice were not shown."}`),
+      isKept ? "" : receipt ? [sum, h("p", reason(receipt, isBought))] : h("p", `${plain(what.outcome ?? "")}${what.successes === undefined ? "" : `, ${what.successes} net`}.${event.at_once ? "" : " The dice were not shown."}`),
       isReveal && revealedBy(record, event)),
-    receipt?.dice.length > 0 && diceRow(receipt)),
-    fatesOf(record, later), hidesPool(first, later), reveals(record, later), (record.isStoryteller || isMine) && isHidden && !isReveal && revealing(session, event),
+    receipt?.dice.length > 0 && diceRow(isKept ? { ...receipt, dice: receipt.dice.map((die) => ({ ...die, adds: 0, is_one: false })) } : receipt)),
+    fatesOf(record, later), hidesPool(first, later), judged(record, later), reveals(record, later),
+    h("div.afterwards", record.isStoryteller && isJudged(event) && judging(session, event, receipt, later), (record.isStoryteller || isMine) && isHidden && !isReveal && revealing(session, event)),
     receipt && detailsOf(() => partsOf(event, receipt, event.source), key));
 }

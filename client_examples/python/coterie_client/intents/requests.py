@@ -30,17 +30,19 @@ class RequestIntents(Sender):
         roll: str,
         *,
         difficulty: int | None = None,
+        required: int | None = None,
         impossible: bool | None = None,
         told: Told | None = None,
         note: str | None = None,
         **bound: Unpack[Bound],
     ) -> Accepted:
-        """Set or correct the Difficulty of a roll, or say that it was impossible."""
+        """Set or correct the Difficulty (V20: or `required`), or say that it was impossible."""
         return await self.send(
             given(
                 "judge_roll",
                 roll=roll,
                 difficulty=difficulty,
+                required=required,
                 impossible=impossible,
                 told=told,
                 note=note,
