@@ -27,6 +27,7 @@ class Code(StrEnum):
     VISIBILITY_NOT_ALLOWED = "visibility_not_allowed"
     LAST_STORYTELLER = "last_storyteller"
     ROOM_FULL = "room_full"
+    LOG_FULL = "log_full"
     ROOM_LOCKED = "room_locked"
     BARRED = "barred"
     LIMIT_REACHED = "limit_reached"

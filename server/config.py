@@ -33,6 +33,7 @@ class LimitSettings:
     max_waiting_for_hello: int = 500
     max_connections_per_member: int = 8
     max_rooms: int = 10_000
+    max_room_bytes: int = 1_073_741_824
     inbox_intents: int = 256
     outbox_bytes: int = 262_144
     outbox_items: int = 2_048
@@ -65,6 +66,7 @@ LIMIT_RANGES: Final[Mapping[str, tuple[float, float]]] = MappingProxyType(
         "max_waiting_for_hello": (1, 1_000_000),
         "max_connections_per_member": (1, 1_000),
         "max_rooms": (1, 10_000_000),
+        "max_room_bytes": (65_536, 1_099_511_627_776),
         "inbox_intents": (1, 1_000_000),
         "outbox_bytes": (16_384, 1_073_741_824),
         "outbox_items": (16, 10_000_000),

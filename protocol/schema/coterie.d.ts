@@ -4496,6 +4496,7 @@ export type Code =
   | "visibility_not_allowed"
   | "last_storyteller"
   | "room_full"
+  | "log_full"
   | "room_locked"
   | "barred"
   | "limit_reached"

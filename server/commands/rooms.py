@@ -22,10 +22,10 @@ SECRET_BYTES = 16
 
 
 async def list_rooms(settings: Settings) -> int:
-    """Print every room: id, name, members, commits, and when something last happened."""
+    """Print every room: id, name, members, commits, bytes, and when something last happened."""
     async with opened(settings) as events:
         infos = await events.rooms()
-        rows = [("ROOM", "MEMBERS", "COMMITS", "LAST ACTIVITY", "NAME")]
+        rows = [("ROOM", "MEMBERS", "COMMITS", "BYTES", "LAST ACTIVITY", "NAME")]
         for info in infos:
             try:
                 rows.append(await _row(events, info.room))
@@ -34,21 +34,22 @@ async def list_rooms(settings: Settings) -> int:
     if not infos:
         say("There are no rooms yet.")
         return 0
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
     for *cells, name in rows:
         padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
         say("  ".join((*padded, name)))
     return 0
 
 
-async def _row(events: EventLog, room: RoomId) -> tuple[str, str, str, str, str]:
+async def _row(events: EventLog, room: RoomId) -> tuple[str, str, str, str, str, str]:
     head = await events.head(room)
     last = await events.read(room, Seq(max(head - 1, 0)), limit=1)
     when = _utc(last[-1].at_ms) if last else "never"
+    size = f"{await events.size(room):,}"
     state = await read_state(events, room)
     if state is None:
-        return room, "?", str(head), when, "(unreadable: see `coterie verify`)"
-    return room, str(len(state.members)), str(head), when, state.name
+        return room, "?", str(head), size, when, "(unreadable: see `coterie verify`)"
+    return room, str(len(state.members)), str(head), size, when, state.name
 
 
 async def show_room(settings: Settings, wanted: str) -> int:

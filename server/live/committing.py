@@ -23,6 +23,7 @@ from server.live.drafting import draft_of
 from server.live.loading import fold
 from server.live.pages import decoded
 from server.live.ports import Chance, RoomKeeper
+from server.live.quota import Quota
 from server.live.tail import Tail, TailCommit
 from server.rooms.commands import Command, Do
 from server.rooms.decide import decide
@@ -92,6 +93,7 @@ class Committer:
     tail: Tail
     keeper: RoomKeeper | None = None
     bustle: Bustle = field(default_factory=Bustle)
+    quota: Quota = field(init=False)
     news: deque[News] = field(default_factory=deque)
     _known: OrderedDict[bytes, Commit] = field(default_factory=OrderedDict)
     _lost_in_a_row: int = 0
@@ -101,6 +103,7 @@ class Committer:
 
     def __post_init__(self) -> None:
         self._room_limits = room_limits(self.limits)
+        self.quota = Quota(self.room, self.limits.max_room_bytes)
 
     async def commit(self, steps: Sequence[Step]) -> None:
         """
@@ -143,7 +146,9 @@ class Committer:
             step.draft = step.decision = step.refusal = None
             command = step.command
             faces = self.chance.faces(command.commit_id)
-            decided = decide(state, command, faces, limits, self.keeper)
+            decided = self._refuse_for_size(state, command) or decide(
+                state, command, faces, limits, self.keeper
+            )
             if isinstance(decided, Refusal):
                 step.refusal = decided
                 continue
@@ -160,6 +165,13 @@ class Committer:
             state = step.after = replace(decided.state, seq=Seq(state.seq + 1))
             drafted.append(step)
         return drafted
+
+    def _refuse_for_size(self, state: RoomState, command: Command) -> Refusal | None:
+        """Whether the room may grow by what somebody wants; the server's own commits always may."""
+        if not isinstance(command, Do):
+            return None
+        actor = state.members.get(command.actor)
+        return self.quota.refuse(command.intent, None if actor is None else actor.role)
 
     async def _append(self, todo: Sequence[Step], drafted: Sequence[Step]) -> bool:
         """Store all drafts; False when something changed and the rest must be decided again."""
@@ -232,6 +244,7 @@ class Committer:
             self.state = step.after
             self.news.append(News(commit.commit_id, commit.at_ms, step.decision.events, step.after))
             self._remember(commit)
+            self.quota.add(commit)
             self._keep(step.decision)
 
     def _keep(self, decision: Decision) -> None:

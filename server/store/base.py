@@ -274,6 +274,10 @@ class EventLog(Protocol):
         """Exactly after+1, after+2 …, each once committed, for as long as it is iterated."""
         ...
 
+    async def size(self, room: RoomId) -> int:
+        """The bytes of the room's stored events and answers. Costs O(commits), beside all else."""
+        ...
+
     async def line_heads(
         self, room: RoomId, lines: Sequence[str], upto: Seq
     ) -> dict[str, LineHead]:

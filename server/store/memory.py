@@ -22,6 +22,7 @@ from server.store.base import (
     RoomGone,
     RoomInfo,
     Unavailable,
+    encode_events,
     sealed,
 )
 from server.store.drafts import MAX_COMMIT_BYTES, check_drafts
@@ -174,6 +175,11 @@ class MemoryLog:
         first = max(after, 0)
         last = len(commits) if upto is None else min(upto, len(commits))
         return commits[first : max(min(last, first + limit), 0)]
+
+    async def size(self, room: RoomId) -> int:
+        """The bytes of the room's events and answers, as they would be stored."""
+        commits = self._room(room).commits
+        return sum(len(encode_events(c.events)) + len(c.answer) for c in commits)
 
     def subscribe(self, room: RoomId, after: Seq) -> AsyncIterator[Commit]:
         """Exactly after+1, after+2 …, each once stored."""

@@ -45,7 +45,7 @@ from server.store.sqlite_connection import (
     try_to_open,
     waiting,
 )
-from server.store.sqlite_errors import why_not_opened
+from server.store.sqlite_errors import closed, why_not_opened
 from server.store.sqlite_readers import Readers
 from server.store.sqlite_repeating import repeat_for_ever
 from server.store.sqlite_transaction import Transaction
@@ -178,7 +178,7 @@ class SqliteLog:
 
     async def _close(self, writer: Writer) -> None:
         await writer.stop()
-        self._followers.end(_closed())
+        self._followers.end(closed())
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -272,7 +272,7 @@ class SqliteLog:
         return self._writer.write(room, work, deadline_s=deadline_s, size=size, stored=stored)
 
     def _cannot_write(self) -> Unavailable:
-        return _closed()
+        return closed()
 
     def _written(self, rows: int) -> None:
         self._written_at_s = stopwatch_s()
@@ -307,6 +307,10 @@ class SqliteLog:
         return await self._read(
             lambda connection: reading.read_range(connection, room, after, upto, limit)
         )
+
+    async def size(self, room: RoomId) -> int:
+        """The bytes of the room's stored events and answers."""
+        return await self._read(lambda connection: reading.read_size(connection, room))
 
     def subscribe(self, room: RoomId, after: Seq) -> AsyncIterator[Commit]:
         """Exactly after+1, after+2 …, each once committed, by whichever process."""
@@ -356,7 +360,7 @@ class SqliteLog:
 
     async def _read(self, job: Callable[[JobConnection], T]) -> T:
         if self._writer is None:
-            raise _closed()
+            raise closed()
         return await self._readers.run(job)
 
     # --- Upkeep ----------------------------------------------------------------------------------
@@ -394,7 +398,3 @@ class SqliteLog:
                     return
         except LogError as error:
             log.warning("deleted rooms are not cleaned up yet", extra={"error": str(error)})
-
-
-def _closed() -> Unavailable:
-    return Unavailable("the log is closed")

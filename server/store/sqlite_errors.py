@@ -71,6 +71,11 @@ def unavailable(error: sqlite3.Error) -> Unavailable:
     return Unavailable(f"the log's file fails: {error}")
 
 
+def closed() -> Unavailable:
+    """What is said to whoever comes after the end."""
+    return Unavailable("the log is closed")
+
+
 def advice(error: Exception) -> str:
     """What an operator can do about a log that cannot be written; it goes on by itself then."""
     cause = error.__cause__ if isinstance(error.__cause__, sqlite3.Error) else error

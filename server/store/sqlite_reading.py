@@ -64,6 +64,17 @@ def read_room(connection: sqlite3.Connection, room: RoomId) -> RoomInfo:
     return _room_info(row)
 
 
+def read_size(connection: sqlite3.Connection, room: RoomId) -> int:
+    """The bytes of a room's events and answers. Raises `RoomGone`."""
+    with snapshot(connection):
+        (size,) = connection.execute(
+            "SELECT coalesce(sum(length(events) + length(answer)), 0) FROM commits"
+            " WHERE room_no = ?",
+            (room_number(connection, room),),
+        ).fetchone()
+    return int(size)
+
+
 def _room_info(row: tuple[str, str, int, int]) -> RoomInfo:
     room, epoch, created_at_ms, head = row
     return RoomInfo(RoomId(room), Epoch(epoch), Seq(head), created_at_ms)

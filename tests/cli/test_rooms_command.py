@@ -27,9 +27,10 @@ async def test_rooms_are_listed_while_the_server_runs(command: Command, serving:
     done = await command("rooms")
     assert (done.returncode, done.stderr) == (0, "")
     heading, row = done.stdout.splitlines()
-    assert heading.split() == ["ROOM", "MEMBERS", "COMMITS", "LAST", "ACTIVITY", "NAME"]
-    room, members, commits, *when, name1, name2, name3 = row.split()
+    assert heading.split() == ["ROOM", "MEMBERS", "COMMITS", "BYTES", "LAST", "ACTIVITY", "NAME"]
+    room, members, commits, size, *when, name1, name2, name3 = row.split()
     assert (room, members, commits) == (welcome["room"], "1", "1")
+    assert int(size.replace(",", "")) > 100
     assert when[-1] == "UTC"
     assert (name1, name2, name3) == ("Night", "in", "Łódź")
     await client.close()

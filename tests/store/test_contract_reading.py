@@ -18,6 +18,7 @@ from server.store.base import (
     EventLog,
     RoomGone,
     Unavailable,
+    encode_events,
 )
 from tests.store.conftest import MakeLog
 from tests.store.story import ANNA, BORIS, DEADLINE_S, EPOCH, PUBLIC, Story, begun
@@ -41,6 +42,16 @@ async def opened_by(log: EventLog, hash: bytes) -> Credential | None:
 
 
 # --- read, head ----------------------------------------------------------------------------------
+
+
+async def test_a_room_says_how_much_is_stored_of_it(log: EventLog) -> None:
+    """The bytes of its events and answers, to the byte; another room's are not among them."""
+    story = await begun(log, more=3)
+    await begun(log, "other", more=9)
+    expected = sum(len(encode_events(c.events)) + len(c.answer) for c in story.commits)
+    assert await log.size(story.room) == expected > 0
+    with pytest.raises(RoomGone):
+        await log.size(RoomId("nowhere"))
 
 
 async def test_reading_takes_a_stretch_of_the_room(log: EventLog) -> None:
