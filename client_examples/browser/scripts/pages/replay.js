@@ -63,7 +63,7 @@ export function replay(session, seat, go, moment) {
     h("header.top.replay-head", button([emblem(), h("span.brand", "Coterie"), h("span.unseen", ", to the first page")], () => go(null), "quiet to-front"), h("div", title, about),
       evenings, h("div.row.keep-above", saves()), button("Back to the table", toTable, "main")), reading, whole);
 
-  let past, stops = [], nights = [], evening, here, playing = false, timer, linkTimer, fetching = false, missed = 0, upto, known;
+  let past, stops = [], nights = [], evening, here, playing = false, timer, linkTimer, fetching = false, missed = 0, upto, known, checks, isLeft = false;
 
   const passes = (stop) => marks.value === "all" || stop.kind === marks.value;
   const titleOf = ({ session: number, to }) => {
@@ -110,6 +110,7 @@ export function replay(session, seat, go, moment) {
       shown.begin({ position: record.position, snapshot: found.view, recent: found.pushes });
       past = new Past(found.pushes, found.view, me);
       stops = stopsOf(shown, found.pushes);
+      checkDice(found.pushes);
     } catch (problem) {
       fetching = false;
       fill(reading, h("p.refusal", h("strong", "The past could not be read. "), problem.message), button("Try again", () => {
@@ -130,6 +131,20 @@ export function replay(session, seat, go, moment) {
     const start = moment ? stopAt(stops, moment) : null;
     choose(start === null ? nights.length - 1 : nights.findIndex(({ to }) => start <= to), start);
   }
+
+  /** Dice are checked once the replay stands there, by what checks them at the table: nobody waits for that. */
+  function checkDice(pushes) {
+    checks?.stop();
+    checks = undefined;
+    if (!pushes.some(({ event }) => event.source === "book" || event.source === "unproven")) return;
+    new Promise((done) => setTimeout(done)).then(() => import("../dice/past.js")).then(({ checkPast }) => {
+      if (isLeft || past?.pushes !== pushes) return;
+      checks = checkPast(session, seat, pushes, (seq) => evening && isAbout(stops[here], seq) && adorn(stops[here]));
+      if (evening) adorn(stops[here]);
+    }).catch((problem) => console.warn("Dice are not checked:", problem));
+  }
+  const isAbout = ({ row: { push, later }, seq: upto_ }, seq) => seq <= upto_ && (push.seq === seq || later.some((each) => each.seq === seq));
+  const adorn = (stop) => card.firstElementChild && checks?.adorn(card.firstElementChild, rowThen(stop));
 
   /** Replay another evening. */
   function choose(which, start) {
@@ -201,6 +216,7 @@ export function replay(session, seat, go, moment) {
     }
     card.classList.toggle("of-line", row.kind === "line");
     fill(card, drawn);
+    checks?.adorn(drawn, row);
   }
 
   function drawList() {
@@ -341,6 +357,8 @@ export function replay(session, seat, go, moment) {
     && go({ kind: "lost", hints: { table: seat.room_name, from: seat.name } }));
   showAbout();
   return [page, () => {
+    isLeft = true;
+    checks?.stop();
     [timer, linkTimer].forEach(clearTimeout);
     document.removeEventListener("keydown", pressed);
     showMoment(null);
