@@ -83,10 +83,6 @@ class _ServerEnd:
         """Nothing waits: it is heard at once."""
         return 0
 
-    def is_closing(self) -> bool:
-        """Whether the line has ended."""
-        return self.state is not State.OPEN
-
     async def send(self, message: bytes, *, text: bool) -> None:
         """Hand a message over; `text` says no more than the encoding does."""
         if self.state is not State.OPEN:
