@@ -5,10 +5,11 @@ import asyncio
 import pytest
 
 from protocol import from_client as i
+from protocol.codes import Code
 from protocol.from_server import EventPush, HistoryPage, PlayAnswer, Result
 from protocol.words import Role, Visibility
 from server.live import playback
-from tests.live.house import House, Person
+from tests.live.house import House, Person, refusal_of
 
 
 @pytest.fixture
@@ -109,3 +110,35 @@ async def test_a_storyteller_plays_a_members_line_while_being_one(
     assert not isinstance(await ann.ask(other), Result)
     assert ann.seat is not None
     assert [events async for events in ann.seat.played(other, 100)] == []
+
+
+async def test_live_play_goes_on_beside_what_is_played(house: House) -> None:
+    """What happens meanwhile comes live, once and in its place, and is no part of the playback."""
+    storyteller, ann = await _night(house)
+    query = i.PlayQuery(id="p", speed=64)
+    answer = await ann.ask(query)
+    assert isinstance(answer, Result)
+    assert isinstance(answer.result, PlayAnswer)
+    assert ann.seat is not None
+    playing = ann.seat.played(query, answer.result.upto)
+    shown = list(await anext(playing))
+    before = await _line(ann)
+    for number in range(5):
+        await storyteller.act(i.RenameRoom, name=f"Live {number}")
+    await ann.caught_up()
+    heard = [push.seq for push in ann.ear.pushes]
+    assert heard[-6:] == list(range(before[-1].seq + 1, before[-1].seq + 7))
+    async for events in playing:
+        shown += events
+    assert shown == before
+
+
+async def test_a_member_has_no_more_playbacks_than_connections(house: House) -> None:
+    """Each connection plays one line, and a member has a bounded number of them."""
+    storyteller, ann = await _night(house)
+    most = house.limits.max_connections_per_member
+    for _ in range(most - 1):
+        await ann.again()
+    refused = await refusal_of(ann.again())
+    assert refused.rejected.code is Code.LIMIT_REACHED
+    assert isinstance(await storyteller.ask(i.PlayQuery(id="p")), Result)
