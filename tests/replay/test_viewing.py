@@ -185,7 +185,7 @@ def _visible(table: LoggedTable, hidden: bool) -> LoggedTable:
 
 
 def test_hidden_activity_changes_no_byte_of_a_members_replay() -> None:
-    """A15: evenings that differ in secrets alone read the same, and travel the same, for players."""
+    """A15: evenings that differ in secrets alone read and travel the same for players."""
     plain, busy = (_visible(LoggedTable(), hidden) for hidden in (False, True))
     assert len(busy.commits) > len(plain.commits)
     for name in ("ann", "bob", "guest"):
