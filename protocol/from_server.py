@@ -38,6 +38,8 @@ class Limits(Struct, frozen=True):
     bad_messages_burst: int
     resume_events: int
     hello_timeout_s: float
+    entropy_per_s: float = 0.5
+    entropy_burst: int = 10
 
 
 class EventPush(_FromServer, frozen=True, kw_only=True, tag="event"):

@@ -20,6 +20,8 @@ class LimitSettings:
     intents_burst: int = 60
     queries_per_s: float = 10.0
     queries_burst: int = 30
+    entropy_per_s: float = 0.5
+    entropy_burst: int = 10
     bad_messages_burst: int = 20
     max_members: int = 64
     max_characters: int = 100
@@ -53,6 +55,8 @@ LIMIT_RANGES: Final[Mapping[str, tuple[float, float]]] = MappingProxyType(
         "intents_burst": (1, 100_000),
         "queries_per_s": (0.1, 10_000),
         "queries_burst": (1, 100_000),
+        "entropy_per_s": (0.01, 10_000),
+        "entropy_burst": (1, 100_000),
         "bad_messages_burst": (1, 10_000),
         "max_members": (1, 1_000),
         "max_characters": (1, 10_000),

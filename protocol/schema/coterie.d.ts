@@ -2083,7 +2083,7 @@ export interface Welcome {
   reason: LineReason;
   server_time_ms: number;
   heartbeat_interval_s: number;
-  limits: Limits;
+  limits: Required<Limits>;
   durability: Durability;
   server: string;
   protocol: number;
@@ -3850,6 +3850,10 @@ export interface Limits {
   bad_messages_burst: number;
   resume_events: number;
   hello_timeout_s: number;
+  /** default 0.5 */
+  entropy_per_s?: number;
+  /** default 10 */
+  entropy_burst?: number;
 }
 
 /** Join with one more device of a member, by a link that member made. */

@@ -11,6 +11,7 @@ from msgspec import Struct
 from protocol.bad_message import BadMessage
 from protocol.codes import CloseCode, Code
 from protocol.from_client import (
+    AddEntropy,
     FromClient,
     Hello,
     HistoryQuery,
@@ -141,6 +142,9 @@ class Peer:
                 | RulesQuery()
             ):
                 return self._limit_query(message.id, now_s) or Ask(message)
+            case AddEntropy():
+                limited = self._limit_intent(message.id, now_s)
+                return limited or self._limit_entropy(message.id, now_s) or Submit(message)
             case _:
                 return self._limit_intent(message.id, now_s) or Submit(message)
 
@@ -173,6 +177,14 @@ class Peer:
             return None
         pace = f"{self._limits.intents_per_s:g} per second, {self._limits.intents_burst} at once"
         return self._refuse(_too_fast(id, "intents", pace, wait_s), now_s)
+
+    def _limit_entropy(self, id: str, now_s: float) -> Action | None:
+        """Each shake is kept for good: a hand at the button is quick enough."""
+        wait_s = self._rates.entropy.take(now_s)
+        if wait_s == 0.0:
+            return None
+        pace = f"{self._limits.entropy_per_s:g} per second, {self._limits.entropy_burst} at once"
+        return self._refuse(_too_fast(id, "additions of entropy", pace, wait_s), now_s)
 
     def _limit_query(self, id: str, now_s: float) -> Action | None:
         wait_s = self._rates.queries.take(now_s)

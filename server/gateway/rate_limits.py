@@ -52,6 +52,7 @@ class Rates:
 
     intents: TokenBucket
     queries: TokenBucket
+    entropy: TokenBucket
     bad_messages: TokenBucket
 
 
@@ -60,5 +61,6 @@ def rates_of(limits: LimitSettings, now_s: float) -> Rates:
     return Rates(
         intents=TokenBucket(limits.intents_per_s, limits.intents_burst, now_s),
         queries=TokenBucket(limits.queries_per_s, limits.queries_burst, now_s),
+        entropy=TokenBucket(limits.entropy_per_s, limits.entropy_burst, now_s),
         bad_messages=TokenBucket(BAD_MESSAGES_PER_S, limits.bad_messages_burst, now_s),
     )

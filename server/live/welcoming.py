@@ -98,6 +98,8 @@ def stated(limits: LimitSettings) -> Limits:
         intents_burst=limits.intents_burst,
         queries_per_s=limits.queries_per_s,
         queries_burst=limits.queries_burst,
+        entropy_per_s=limits.entropy_per_s,
+        entropy_burst=limits.entropy_burst,
         max_members=limits.max_members,
         max_characters=limits.max_characters,
         max_connections_per_member=limits.max_connections_per_member,

@@ -5,6 +5,7 @@ import pytest
 from protocol.bad_message import BadMessage
 from protocol.codes import CloseCode, Code
 from protocol.from_client import (
+    AddEntropy,
     FromClient,
     Hello,
     HistoryQuery,
@@ -159,6 +160,20 @@ def test_a_message_too_large_ends_the_talk_and_names_the_limit() -> None:
     assert action.code is CloseCode.MESSAGE_TOO_LARGE
     assert (action.rejected.code, action.rejected.id) == (Code.TOO_LARGE, UUID)
     assert "16384" in action.rejected.message
+
+
+def test_entropy_has_a_pace_of_its_own() -> None:
+    """Each addition is kept for good; other intents go on, and it goes on after the wait told."""
+    peer = make(limits=LimitSettings(entropy_per_s=0.5, entropy_burst=2))
+    shake = AddEntropy(id=UUID, book=bytes(16), entropy=bytes(32))
+    assert [peer.take(shake, 0.0) for _ in range(2)] == [Submit(shake)] * 2
+    refused = peer.take(shake, 0.0)
+    assert isinstance(refused, Reject)
+    assert refused.rejected.code is Code.RATE_LIMITED
+    assert refused.rejected.accepted == "0.5 per second, 2 at once"
+    assert refused.rejected.retry_after_s == 2.0
+    assert peer.take(ROLL, 0.0) == Submit(ROLL)
+    assert peer.take(shake, 2.0) == Submit(shake)
 
 
 def test_after_the_good_bye_nothing_is_heard() -> None:

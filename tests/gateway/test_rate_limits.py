@@ -57,10 +57,10 @@ def test_never_more_than_burst_and_rate_together(
         assert passed <= burst + rate * now_s + 1e-6
 
 
-@pytest.mark.parametrize("kind", ["intents", "queries", "bad_messages"])
+@pytest.mark.parametrize("kind", ["intents", "queries", "entropy", "bad_messages"])
 def test_a_connection_has_a_bucket_of_each_kind(kind: str) -> None:
     """The bursts are those of the settings."""
-    limits = LimitSettings(intents_burst=3, queries_burst=4, bad_messages_burst=5)
+    limits = LimitSettings(intents_burst=3, queries_burst=4, entropy_burst=2, bad_messages_burst=5)
     bucket = getattr(rates_of(limits, 0.0), kind)
-    expected = {"intents": 3, "queries": 4, "bad_messages": 5}[kind]
+    expected = {"intents": 3, "queries": 4, "entropy": 2, "bad_messages": 5}[kind]
     assert [bucket.take(0.0) == 0.0 for _ in range(expected + 1)] == [True] * expected + [False]
