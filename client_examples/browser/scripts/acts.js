@@ -3,8 +3,31 @@ import { h } from "./dom.js";
 import { refusalWords } from "./words.js";
 
 let isLive = false;
+let isPaused = false;
+/** The sentence of the bar that says why nobody rolls. */
+export const WHY_PAUSED = "why-paused";
 
-const refresh = (control) => control.setAttribute("aria-disabled", String(!isLive || Boolean(control.dataset.busy)));
+function refresh(control) {
+  const rests = isPaused && "rolls" in control.dataset;
+  control.setAttribute("aria-disabled", String(!isLive || rests || Boolean(control.dataset.busy)));
+  if (rests) control.setAttribute("aria-describedby", WHY_PAUSED);
+  else if (control.getAttribute("aria-describedby") === WHY_PAUSED) control.removeAttribute("aria-describedby");
+}
+
+/** A control that rolls dice, or a form whose button does: it rests while the table pauses. */
+export function rolling(place) {
+  const control = place.matches("button") ? place : place.querySelector("button.main[data-act]");
+  control.dataset.rolls = "";
+  refresh(control);
+  return place;
+}
+
+/** While the table pauses what rolls is dimmed, and says why. */
+export function setPaused(page, paused) {
+  if (isPaused === paused) return;
+  isPaused = paused;
+  refreshIn(page);
+}
 
 /** Controls work while the line is up; otherwise they are dimmed, and the banner says why. */
 export function setLive(page, live) {

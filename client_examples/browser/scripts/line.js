@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 2_000;
 const SLACK_MS = 3_000;
 /** Closes after which coming back is pointless, should the server's `bye` be lost. */
-const FINAL = [4004, 4005, 4006, 4008, 4013];
+const FINAL = [4004, 4005, 4006, 4008, 4013, 4015];
 /** A server that speaks another language than this page is not waited for: it will not learn it. */
 const UNREADABLE = "This page does not understand what the server says: one of them is older than the other. "
   + "Reload the page. If that does not help, tell whoever runs the server.";

@@ -43,6 +43,17 @@ function put(to, key, value) {
   }
 }
 
+/**
+ * The token of a seat that was renewed here: the one that this browser kept before it sent it, or another tab took.
+ * @returns {string|undefined} nothing where only *token* is known
+ */
+export function renewedToken(seat, token) {
+  const kept = findSeat(seat);
+  const renewed = [kept?.fresh, kept?.token].find((each) => each && each !== token);
+  if (renewed) keepSeat({ ...kept, token: renewed, fresh: undefined });
+  return renewed;
+}
+
 const nameOf = ({ server, room, member }) => `${server} ${room} ${member}`;
 const seatKey = (seat) => SEAT + nameOf(seat);
 export const findSeat = (names) => get(store, seatKey(names));

@@ -33,7 +33,7 @@ export const reason = (what) => readerOf(what).reason(what);
 /** The dice of a receipt as one text for listeners; those of V5 say of which kind they are. */
 export const diceWords = (dice) => readerOf({ type: dice[0]?.kind && "pool" }).diceWords(dice);
 
-const PROPOSALS = { contest_harm: "Harm of a contest", reveal: "A blind roll to be shown", frenzy: "A frenzy test", end_conflict: "The third turn is over: end the conflict?", invite_renewal: "Open invites to renew", retraction: "Retract a roll?", correction: "Put a tracker right?" };
+const PROPOSALS = { contest_harm: "Harm of a contest", reveal: "A blind roll to be shown", frenzy: "A frenzy test", end_conflict: "The third turn is over: end the conflict?", invite_renewal: "Open invites to renew", retraction: "Retract a roll?", correction: "Put a tracker right?", handing_on: "A character handed on" };
 export const damageWords = (damage) => played.damageWords(damage);
 export const proposalTitle = (proposal) => played.proposalTitle(proposal) ?? (proposal.damage ? damageWords(proposal.damage) : PROPOSALS[proposal.kind] ?? plain(proposal.kind));
 
@@ -47,7 +47,10 @@ export function rollerOf(record, { type, character, member, by, at_once }) {
 export const who = (record, id) => ({ name: id === record.me ? "You" : record.nameOf(id) });
 
 /** Who plays a character, in words for this viewer. */
-export const playedBy = (record, { owners = [] }) => owners.map((owner) => (owner === record.me ? "you" : record.nameOf(owner))).join(", ");
+export const playedBy = (record, { owners = [], stand_in }) => {
+  const called = (id) => (id === record.me ? "you" : record.nameOf(id));
+  return owners.map(called).join(", ") + (stand_in ? `, for whom ${called(stand_in)} play${stand_in === record.me ? "" : "s"}` : "");
+};
 
 /** A consequence and whose it is. */
 export const consequence = (record, view) => [proposalTitle(view), view.against ? [" on ", who(record, view.against)] : view.character ? [view.damage ? " to " : " for ", who(record, view.character)] : ""].flat();
@@ -106,7 +109,7 @@ const TELL = {
   contest_decided: (r, e) => named(e.pairs.map(({ character, winner, difference }) => [winner ? [who(r, winner), " beats ", who(r, winner === e.character ? character : e.character), difference ? ` by ${difference}` : ""]
     : [who(r, e.character), " does not beat ", who(r, character)]])).flat(3),
   contest_withdrawn: (r, e) => [who(r, e.by), " called a contest off"],
-  proposal_opened: (r, { proposal }) => [r.isStoryteller ? "Waits for you: " : "With the Storyteller: ",
+  proposal_opened: (r, { proposal }) => proposal.kind === "handing_on" ? [who(r, proposal.by), proposal.by === r.me ? " offer " : " offers ", who(r, proposal.character), " to ", proposal.member === r.me ? "you" : who(r, proposal.member)] : [r.isStoryteller ? "Waits for you: " : "With the Storyteller: ",
     proposalTitle(proposal), proposal.character ? [", ", who(r, proposal.character)] : ""],
   proposal_confirmed: (r, e) => [who(r, e.by), " confirmed ", e.choice ? `${plain(e.choice)}, ` : "", within(r, e)],
   proposal_dismissed: (r, e) => [who(r, e.by), " let go: ", within(r, e)],
@@ -160,7 +163,7 @@ export function speak(record, event) {
     const head = type === "roll_rerolled" ? "Rerolled" : type === "roll_judged" ? "Judged" : rollerOf(record, event) + (label && `, ${label}`) + (contest ? ", in a contest" : "");
     return aloud(`${head}. ${verdict(roll)}${roll.difficulty ? `, ${tally(roll).join(" ")}` : ""}.`);
   }
-  if (type === "proposal_opened" && record.isStoryteller) {
+  if (type === "proposal_opened" && record.isStoryteller && event.proposal.kind !== "handing_on") {
     const title = proposalTitle(event.proposal);
     return `Waits for you: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`;
   }

@@ -55,3 +55,29 @@ async def test_lines_and_veils_are_kept(storyteller: Seat, player: Seat) -> None
     await row.get_by_role("button", name="Remove").click()
     await expect(storyteller.page.locator(".boundaries")).to_contain_text("Nothing yet.")
     await expect(page.locator(".boundaries")).to_contain_text("Nothing yet.")
+
+
+async def test_what_rolls_rests_while_the_table_pauses(storyteller: Seat, player: Seat) -> None:
+    """Dimmed for the eye, and for a listener with the sentence of the bar; all else goes on."""
+    await player.ask("create_character", name="Odile", hunger=2)
+    await player.open("Sheet")
+    controls = [
+        player.page.locator(".pool button.main"),
+        player.page.get_by_role("button", name="Rouse check"),
+        storyteller.page.locator(".composer button.main").first,
+    ]
+    for control in controls:
+        await expect(control).to_have_attribute("aria-disabled", "false")
+    await storyteller.ask("raise_pause")
+    for control in controls:
+        await expect(control).to_have_attribute("aria-disabled", "true")
+        await expect(control).to_have_accessible_description(
+            "The table pauses. Nobody rolls until it goes on, and nothing is lost. "
+            + ("Sam called it." if control is not controls[2] else "You called it.")
+        )
+    said = player.page.locator(".own-sheet").get_by_role("button", name="Mend", exact=True)
+    await expect(said).to_be_enabled()
+    await storyteller.ask("lift_pause")
+    for control in controls:
+        await expect(control).to_have_attribute("aria-disabled", "false")
+        await expect(control).to_have_accessible_description("")

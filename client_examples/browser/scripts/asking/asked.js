@@ -1,5 +1,5 @@
 /** What a player is asked to roll: one press answers; what cannot be done is an answer, too. */
-import { actButton } from "../acts.js";
+import { actButton, rolling } from "../acts.js";
 import { h, own, tick } from "../dom.js";
 import { icon } from "../icons.js";
 import { game } from "../system.js";
@@ -21,6 +21,6 @@ export function askedLine(session, request) {
   const answer = () => ({ type: game ? "roll_v20" : "roll", request: id, character, ...(surge && surge.firstChild.checked && { surge: true }) });
   return h("article.open-line.asks", { "data-business": id }, icon("bell"), h("div", h("strong", own(record.nameOf(by)), " asks: ", own(whatOf(request))), h("p.hint", about),
     note && h("p", own(note)), visibility && SEEN[visibility] && h("p.seen", icon(visibility === "private" ? "lock" : visibility === "whisper" ? "speech" : visibility === "blind" ? "blind" : "screen"), SEEN[visibility]), surge,
-    h("div.row", actButton(visibility === "blind" || visibility === "secret" ? `Roll ${plain(visibility).toLowerCase() === "blind" ? "blind" : "in secret"}` : "Roll", session, answer, `roll ${id}`, undefined, "main"),
+    h("div.row", rolling(actButton(visibility === "blind" || visibility === "secret" ? `Roll ${plain(visibility).toLowerCase() === "blind" ? "blind" : "in secret"}` : "Roll", session, answer, `roll ${id}`, undefined, "main")),
       actButton("Impossible", session, () => ({ type: "answer_request", request: id }), `impossible ${id}`, undefined, "quiet"))));
 }

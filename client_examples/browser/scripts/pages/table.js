@@ -1,10 +1,10 @@
 /** The table: its header, the banner of the line, and the places of its parts at every width. */
-import { refreshIn, say, setLive } from "../acts.js";
+import { refreshIn, say, setLive, setPaused } from "../acts.js";
 import { dialog, wanted } from "../dialog.js";
 import { button, fill, h, needStyle, own } from "../dom.js";
 import { icon, emblem } from "../icons.js";
 import { isOn } from "../kept.js";
-import { forgetSeat, keepSeat } from "../seats.js";
+import { forgetSeat, keepSeat, renewedToken } from "../seats.js";
 import { play, played } from "../system.js";
 import { logPart } from "../table/log.js";
 import { pauseBar } from "../table/pause_bar.js";
@@ -12,7 +12,8 @@ import { switchTheme, theme } from "../theme.js";
 import { count, plain, speak, timeOf } from "../words.js";
 
 /** Closes after which the seat is gone: removed, room gone, left. */
-const GONE = [4005, 4006, 4013];
+const GONE = [4005, 4006, 4013, 4015];
+const RENEWED = 4015;
 const TOO_OLD = 4008;
 const STATES = { connecting: "Connecting…", live: "Connected", waiting: "Connection lost", ended: "Not connected" };
 const RESTORED = (isStoryteller) => [h("strong", "The record changed."),
@@ -200,6 +201,17 @@ export function table(session, seat, go) {
       record.view ? ` What you see is as of ${timeOf(session.heardAt)}.` : ""], tryNow);
   }
 
+  /** A new token takes the place of the one that opens nothing any more. */
+  function goOn() {
+    const token = renewedToken(seat, session.token);
+    if (token) {
+      Object.assign(seat, { token, fresh: undefined });
+      session.token = token;
+      session.connect();
+    }
+    return Boolean(token);
+  }
+
   function lineChanged() {
     const { name, why, code } = session.state;
     const isLost = name === "waiting" || (wasLost && name === "connecting");
@@ -214,8 +226,8 @@ export function table(session, seat, go) {
       ticking = setInterval(lost, 1000);
     }
     if (isLost) lost();
-    if (name !== "ended") return;
-    const words = code === TOO_OLD ? "This page is older than the server. Reload it." : why ?? "The server closed the door.";
+    if (name !== "ended" || (code === RENEWED && goOn())) return;
+    const words = code === TOO_OLD ? "This page is older than the server. Reload it." : code === RENEWED ? "This seat was renewed on another device, and this one is signed out." : why ?? "The server closed the door.";
     if (GONE.includes(code)) forgetSeat(seat);
     announce("wait", words, GONE.includes(code) ? leave : reload);
     say("alarm", [words]);
@@ -261,6 +273,7 @@ export function table(session, seat, go) {
     if (!record.view) return;
     const { view, isStoryteller, me, role } = record;
     drawHeader();
+    setPaused(page, Boolean(view.pause));
     page.classList.toggle("storyteller", isStoryteller);
     page.classList.toggle("spectator", role === "spectator");
     takeSides(isStoryteller);
@@ -302,7 +315,7 @@ export function table(session, seat, go) {
 
   session.addEventListener("line", lineChanged);
   session.addEventListener("refused", ({ detail }) => detail.code === "unknown_credential"
-    && go({ kind: "lost", hints: { table: seat.room_name, from: seat.name } }));
+    && !goOn() && go({ kind: "lost", hints: { table: seat.room_name, from: seat.name } }));
   session.addEventListener("late", ({ detail: { answer } }) => {
     const words = answer ? answer.type === "rejected" && answer.message : "What you asked for before was never answered, and is too old to be asked again: the log shows whether it happened.";
     if (!words) return;

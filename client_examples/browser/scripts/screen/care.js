@@ -3,6 +3,7 @@ import { actButton, actForm } from "../acts.js";
 import { dialog } from "../dialog.js";
 import { button, fill, h, own, tick } from "../dom.js";
 import { beginEffect, beliefs, editTracker, wholeSheet } from "../table/editors.js";
+import { standIn } from "../table/playing.js";
 
 /** @param {{looks: object, roll: (id: string) => void, contest: (mode: object) => void}} ways how the system shows a character, and ways out of the dialog */
 export function caring(session, { looks, roll, contest }) {
@@ -26,10 +27,10 @@ export function caring(session, { looks, roll, contest }) {
 
   function players({ character, owners = [] }) {
     const those = record.view.members.filter(({ role }) => role === "player");
-    const form = actForm("Hand over", session, () => ({ type: "set_owners", character, owners: new FormData(form).getAll("owner") }), undefined,
+    const form = actForm("Hand over", session, () => ({ type: "set_owners", character, owners: new FormData(form).getAll("owner"), instead_of: owners }), undefined,
       those.map(({ member, name }) => tick(own(name), { name: "owner", value: member, checked: owners.includes(member) })),
       !those.length && h("p.hint", "No player is at the table yet."));
-    return h("details", h("summary", "Played by…"), form);
+    return [h("details", h("summary", "Played by…"), form), h("details", h("summary", "Stand-in…"), h("div.stack", standIn(session, character)))];
   }
 
   function draw() {

@@ -1,5 +1,5 @@
 /** The Storyteller's dice: for whom, who sees it, against what. Each choice of who sees it serves one roll. */
-import { actForm, say } from "../acts.js";
+import { actForm, rolling, say } from "../acts.js";
 import { wanted } from "../dialog.js";
 import { button, field, fill, h, offer, own, read, stepper, text, tick } from "../dom.js";
 import { icon } from "../icons.js";
@@ -71,6 +71,7 @@ export function composer(session, rolled) {
   const form = actForm("Roll", session, request, done,
     gone, h("div.for", field("Roll for", who), seen, back), to,
     h("div.what", field("What for", label), dice, difficulty), chips, weighs, states.element, more, veil.element, half, free, hand.parts, chances);
+  rolling(form);
   // Traits of the sheet bring their dots.
   label.addEventListener("input", () => {
     const named = namedPool(record.character(who.value), label.value, record.view.house_rules);

@@ -1,5 +1,5 @@
 /** The evening's frame: session, night and scene; its beginning with what was, its end with what is due. */
-import { actButton, actForm, refuse } from "../acts.js";
+import { actButton, actForm, refuse, rolling } from "../acts.js";
 import { dialog } from "../dialog.js";
 import { button, field, fill, h, needStyle, own, read, text } from "../dom.js";
 import { icon } from "../icons.js";
@@ -109,7 +109,7 @@ export function evening(session) {
   function drawRemorse() {
     const due = record.view.characters.filter(({ trackers }) => trackers?.stains > 0);
     fill(remorse, due.map(({ character, name, trackers }) => h("div.row", own(name, "strong"), h("span.hint", `${count(trackers.stains, "Stain")}, ${count(remorseDice(trackers), "die", "dice")}`),
-      actButton("Test Remorse", session, () => ({ type: "test_remorse", character }), `remorse ${character}`))), !due.length && h("p.hint", "Nobody has Stains."));
+      rolling(actButton("Test Remorse", session, () => ({ type: "test_remorse", character }), `remorse ${character}`)))), !due.length && h("p.hint", "Nobody has Stains."));
   }
 
   const saving = button([icon("save"), "Save the night’s data"], async () => {

@@ -29,7 +29,7 @@ const findOpening = (record, id) => record.entries.findLast(({ event }) => event
 const TAKES = { stake: "It is enough to stake.", beheading: "It is enough to behead.", other: "The called shot hits." };
 
 /** Why it waits, in one sentence. */
-function causeOf(record, { kind, character, roll, contest, difficulty, claim, damage, by, note, correction }) {
+function causeOf(record, { kind, character, roll, contest, difficulty, claim, damage, by, note, correction, member }) {
   const who = character ? record.nameOf(character) : "Somebody";
   const made = roll && findRoll(record, roll);
   const label = (made && record.entries.findLast(({ event }) => event.roll === roll && event.label)?.event.label) || "the roll";
@@ -45,6 +45,7 @@ function causeOf(record, { kind, character, roll, contest, difficulty, claim, da
   if (kind === "end_conflict") return ["Three turns have passed. Whether the conflict ends is yours to say."];
   if (kind === "frenzy") return [own(who), ` has nowhere left for Hunger to rise: a frenzy test, Difficulty ${difficulty}. Roll it from the character’s menu.`];
   if (kind === "reveal") return [own(record.nameOf(by)), " asks to see the last blind roll for ", own(who), note ? [": ", own(note)] : "."].flat();
+  if (kind === "handing_on") return [own(record.nameOf(by)), " offers ", own(who), " to ", own(record.nameOf(member)), ", who has to accept."];
   if (correction) return [own(by === record.me ? "You" : record.nameOf(by)), by === record.me ? " ask" : " asks", " to put ", plain(correction.tracker), " of ", own(who), ` from ${valueWords(correction.before)} to ${valueWords(correction.after)}: `, own(note)];
   if (kind === "retraction") return [own(by === record.me ? "You" : record.nameOf(by)), by === record.me ? " ask" : " asks", " to retract ", own(label), ": ", own(note)];
   if (kind === "invite_renewal") return ["Whoever left may know open invites. Revoke them under Coterie, or let them stand."];
@@ -54,6 +55,7 @@ function causeOf(record, { kind, character, roll, contest, difficulty, claim, da
 /** Whether everyone sees it, as its roll was seen. */
 function seenBy(record, { character, roll, contest, kind, by }, choice) {
   if (kind === "invite_renewal") return "Storytellers alone";
+  if (kind === "handing_on") return "Theirs to answer";
   if (["retraction", "correction"].includes(kind)) return by === record.me ? "Another Storyteller has the word" : "Nothing shows until you confirm";
   if (kind === "reveal") return `${record.nameOf(by)} will see the dice`;
   const source = record.entries.find(({ event }) => (roll ? event.roll === roll : event.contest === contest) && event.visibility)?.event;
@@ -85,7 +87,7 @@ function proposalCard(session, proposal) {
   const title = h("h3");
   function draw() {
     title.textContent = damage && kind !== "attack_hit" ? `${damageWords({ ...damage, amount })} to ${record.nameOf(character)}` : proposalTitle(proposal);
-    confirm.hidden = kind === "attack_hit";
+    confirm.hidden = kind === "attack_hit" || (kind === "handing_on" && proposal.member !== record.me) || (["retraction", "correction"].includes(kind) && proposal.by === record.me && record.view.members.some(({ member, role }) => role === "storyteller" && member !== record.me));
     change.hidden = confirm.hidden || !amounts.hidden || !(damage || COUNTED.includes(choice));
     if (!confirm.dataset.busy) {
       confirm.textContent = choice ? `Confirm ${choiceWords(choice, amount)}` : damage ? `Confirm ${amount} ${plain(damage.kind)}` : "Confirm";

@@ -1,5 +1,5 @@
 /** The evening's waking: one Rouse check for each vampire of the coterie, each its own deed. */
-import { actButton, refuse, say } from "../acts.js";
+import { actButton, refuse, rolling, say } from "../acts.js";
 import { button, fill, h, own } from "../dom.js";
 import { count } from "../words.js";
 
@@ -85,7 +85,7 @@ export function waking(session, coterie) {
       const receipt = woke.get(each.character);
       return h("li", own(each.name, "strong"), receipt ? h("span.hint", `Rouse check ${receipt.faces.join(" and ")}: ${receipt.passed ? "Hunger stays" : "Hunger rises"}`)
         : sleeps(each) ? h("span.hint", "in torpor") : h("span.row", h("span.hint", each.trackers?.hunger === undefined ? "" : `Hunger ${each.trackers.hunger}`),
-          Object.assign(actButton("Wake", session, () => ({ type: "wake", character: each.character }), `wake ${each.character}`, undefined, "quiet"), { ariaLabel: `Wake ${each.name}` })));
+          Object.assign(rolling(actButton("Wake", session, () => ({ type: "wake", character: each.character }), `wake ${each.character}`, undefined, "quiet")), { ariaLabel: `Wake ${each.name}` })));
     }));
   }
   return { element, update };

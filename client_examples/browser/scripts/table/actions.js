@@ -1,5 +1,5 @@
 /** What a character of V5 does without a pool: Rouse, Mend, Willpower, frenzy, Remorse, and what is rarer. */
-import { actButton } from "../acts.js";
+import { actButton, rolling } from "../acts.js";
 import { h } from "../dom.js";
 import { burn, deeds, editTracker } from "./editors.js";
 import { moreMenu } from "./more.js";
@@ -8,7 +8,7 @@ import { moreMenu } from "./more.js";
 export function actions(session, { character, kind, trackers = {} }, contest) {
   const isTurn = session.record.view.clocks.some(({ clock }) => clock === "turn");
   const hasBlood = ["vampire", "thin_blood"].includes(kind);
-  const act = (words, request) => actButton(words, session, () => ({ character, ...request }), `${words} ${character}`);
+  const act = (words, request) => rolling(actButton(words, session, () => ({ character, ...request }), `${words} ${character}`));
   const does = (name, ...of) => () => deeds(name, session, character, ...of);
   const open = (words, onclick, key = words) => h("button", { type: "button", "data-key": `${key} ${character}`, onclick }, words);
   const more = moreMenu(`more ${character}`, [

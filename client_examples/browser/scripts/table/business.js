@@ -20,6 +20,13 @@ function alike(proposals) {
 const line = (sign, title, about, ...controls) => h("article.open-line.asks", icon(sign),
   h("div", h("strong", title), about && h("p.hint", about), controls.length > 0 && h("div.row", controls)));
 
+/** What is offered to this player, or by them. */
+const offerActs = (session, { kind, proposal, member, by }) => (kind !== "handing_on" ? [] : [
+  member === session.record.me && actButton("Accept", session, () => ({ type: "confirm_proposal", proposal }), `accept ${proposal}`, undefined, "bordered"),
+  [member, by].includes(session.record.me) && actButton(by === session.record.me ? "Take it back" : "Decline", session, () => ({ type: "dismiss_proposal", proposal }), `decline ${proposal}`, undefined, "quiet")].filter(Boolean));
+const offered = (record, { kind, member, by }) => (kind !== "handing_on" ? "with the Storyteller"
+  : member === record.me ? [own(record.nameOf(by)), " offers it to you, for good"] : ["offered to ", own(record.nameOf(member))]);
+
 /**
  * @param {(contest: object) => void} answer opens the pool to answer a contest
  * @param {(roll: string) => void} look shows a roll that may still be rerolled
@@ -86,12 +93,13 @@ export function business(session, { answer, look }) {
     const turn = turnLine(record.view);
     const asked = askedLines();
     fill(place, turn, asked, [...contests].sort((a, b) => mine(a) - mine(b)).map(contestLine), standing.map(standingLine),
-      alike(proposals).map(([each, n]) => line("clock", n > 1 ? `${proposalTitle(each)}, ${n} times` : proposalTitle(each), [each.character && [name(each.character), " · "], "with the Storyteller"], ...(game?.proposalActs(session, each) ?? []))),
+      alike(proposals).map(([each, n]) => line("clock", n > 1 ? `${proposalTitle(each)}, ${n} times` : proposalTitle(each), [each.character && [name(each.character), " · "], offered(record, each)], ...offerActs(session, each), ...(game?.proposalActs(session, each) ?? []))),
       !turn && !asked.length && !proposals.length && !contests.length && !standing.length && h("p.hint", "Nothing waits for you."));
     element.classList.toggle("is-empty", !turn && !asked.length && !proposals.length && !contests.length && !standing.length);
   };
   /** How many things wait for this reader. */
   const waits = () => record.view.contests.filter((contest) => awaited(contest).some((id) => record.owns(id))).length
-    + (record.view.requests ?? []).filter(({ answer: how, character }) => !how && record.owns(character)).length;
+    + (record.view.requests ?? []).filter(({ answer: how, character }) => !how && record.owns(character)).length
+    + record.view.proposals.filter(({ kind, member }) => kind === "handing_on" && member === record.me).length;
   return { element, update, waits };
 }

@@ -1,5 +1,5 @@
 /** What a character does with the Blood and against the Beast, each in a dialog that says first what it takes. */
-import { actButton, actForm } from "../acts.js";
+import { actButton, actForm, rolling } from "../acts.js";
 import { ask } from "../dialog.js";
 import { button, field, fill, h, needStyle, offer, own, read, segments, stepper, text, tick } from "../dom.js";
 import { markRow } from "../marks.js";
@@ -29,6 +29,7 @@ function deed(session, title, words, needs, request, parts, look = () => {}) {
   needStyle("styles/sheets.css");
   const hand = needs && byHand(session);
   const form = actForm(words, session, () => ({ ...request(read(form)), ...(hand?.entered() && { entered: hand.entered() }) }), () => box.close(), parts, hand?.parts);
+  if (needs) rolling(form);
   const draw = () => {
     look(read(form), form);
     hand?.draw(needs(read(form)));

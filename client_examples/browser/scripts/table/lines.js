@@ -1,6 +1,7 @@
 /** The rows of the log as elements: single lines of who came and went and what a tracker did; cards are drawn by their system. */
 import { actButton } from "../acts.js";
-import { h, own } from "../dom.js";
+import { wanted } from "../dialog.js";
+import { button, h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { hasMarks, markRow, trackerMark } from "../marks.js";
 import { readerOf } from "../system.js";
@@ -30,6 +31,18 @@ function aboutWords(effect) {
   return about.textContent.trim() ? [" · ", about] : "";
 }
 
+/** Whoever may set a tracker may put back what became of it, unless it stands so already. */
+function mayChangeBack(record, { character, tracker, before }) {
+  const now = record.character(character)?.trackers?.[tracker];
+  return now !== undefined && (record.isStoryteller || record.owns(character)) && JSON.stringify(now) !== JSON.stringify(before);
+}
+function changeBack(session, change, seq) {
+  const way = button(icon("previous"), () => wanted(() => import("./changing_back.js"), ({ changingBack }) => changingBack(session, change)), "quiet change-back");
+  way.setAttribute("aria-label", `Change back ${plain(change.tracker)} of ${session.record.nameOf(change.character)}`);
+  way.dataset.key = `back ${seq}`;
+  return way;
+}
+
 /** @returns {Element} the line of a row of kind line */
 function lineOf(session, { push, later }) {
   const { record } = session;
@@ -49,6 +62,7 @@ function lineOf(session, { push, later }) {
     h("span.told", said, event.type === "effect_begun" && [aboutWords(event.effect), " ", chipsOf(record, { ...event, member: event.by, character: event.effect.character })].flat(), begun.flat(), ended.flat(2), byWhom && [" · by ", own(record.nameOf(event.by))]),
     change && hasMarks(change.tracker) && h("span.change", { "aria-hidden": "true" }, markRow(change.tracker, change.before), icon("arrow"), markRow(change.tracker, change.after)),
     mayAsk && actButton("Ask to see it", session, () => ({ type: "ask_reveal", character: event.character }), `ask ${event.character}`, undefined, "quiet"),
+    change && mayChangeBack(record, change) && changeBack(session, change, push.seq),
     h("time", timeOf(at)));
 }
 

@@ -1,5 +1,5 @@
 /** What everybody sees while the table pauses, at every width, and the way on. */
-import { actButton, refreshIn } from "../acts.js";
+import { actButton, refreshIn, WHY_PAUSED } from "../acts.js";
 import { fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { raisedHere, REMEMBERED } from "./raised.js";
@@ -19,7 +19,7 @@ export function pauseBar(session) {
     element.hidden = !pause;
     if (!pause) return;
     const who = pause.by && (pause.by === record.me ? "You" : record.nameOf(pause.by));
-    fill(element, icon("pause"), h("p", h("strong", "The table pauses."), " Nobody rolls until it goes on, and nothing is lost. ",
+    fill(element, icon("pause"), h("p", { id: WHY_PAUSED }, h("strong", "The table pauses."), " Nobody rolls until it goes on, and nothing is lost. ",
       who ? [own(who), " called it"] : "Somebody called it", pause.note ? [": ", own(pause.note)] : "."),
     mayLift && actButton("Go on", session, () => ({ type: "lift_pause", ...(raised_with && { raised_with }) }), "lift"));
     refreshIn(element);

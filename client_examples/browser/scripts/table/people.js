@@ -40,6 +40,8 @@ export function people(session) {
     return { type: "create_device_link", secret };
   }, "device", ({ created }) => show("device", created, secret));
 
+  const signing = button("Sign out other devices…", () => wanted(() => import("./renewing.js"), ({ renewing }) => renewing(session)), "quiet");
+
   const rename = actForm("Change your name", session, () => ({ type: "rename_member", member: record.me, name: read(rename).name.trim() }),
     () => { own_name.open = false; }, field("Your name at the table", text("name", { required: true })));
   const own_name = h("details.own-name", { ontoggle: () => {
@@ -67,7 +69,7 @@ export function people(session) {
   const drawLock = () => fill(lock, record.isStoryteller && [h("span", record.view.locked ? "The room is locked: nobody new comes in. " : "Anybody with an invite comes in. "),
     actButton(record.view.locked ? "Open the room" : "Lock the room", session, () => ({ type: "lock_room", locked: !record.view.locked }), "lock")]);
 
-  const element = h("section.people.asks", h("h2", "At the table"), roster, own_name, device, links, h("div.invites", invite, lock, invites));
+  const element = h("section.people.asks", h("h2", "At the table"), roster, own_name, h("div.row", device, signing), links, h("div.invites", invite, lock, invites));
 
   function showRoster() {
     const opened = Array.from(roster.querySelectorAll("details[open]"), ({ dataset }) => dataset.member);

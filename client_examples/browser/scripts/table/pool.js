@@ -1,5 +1,5 @@
 /** The dice pool: its parts, against what, for whom, who sees it, and how likely it is. Also for contests. */
-import { actForm, refuse } from "../acts.js";
+import { actForm, refuse, rolling } from "../acts.js";
 import { wanted } from "../dialog.js";
 import { button, field, fill, h, offer, own, pills, read, segments, stepper, text, tick } from "../dom.js";
 import { icon } from "../icons.js";
@@ -122,6 +122,7 @@ export function pool(session, seat, rolled) {
   h("div.chance-row", win, h("div.extras", noting, aiming, surge), small), bar, legend, shotPlace, half, free, hand.parts, note);
   const submit = form.querySelector("button.main");
   form.append(h("div.pool-end", preview, submit));
+  rolling(form);
   form.addEventListener("input", draw);
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {

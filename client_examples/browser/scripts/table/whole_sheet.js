@@ -5,6 +5,7 @@ import { button, field, fill, h, needStyle, offer, own, read, stepper, svg, text
 import { count, plain } from "../words.js";
 import { fileOf } from "./character_file.js";
 import { ATTRIBUTES, COUNTED, DISCIPLINES, SKILLS, traitName } from "./parts.js";
+import { handOn, standIn } from "./playing.js";
 
 const AUDIENCES = ["table", "owner", "storytellers"];
 const USUAL_DOTS = 5;
@@ -95,13 +96,32 @@ function audiencesOf(session, id) {
   });
 }
 
-/** What stands below the dots: who sees what, and the way to a file. */
+/** Who plays it, for whoever may change that; drawn anew with what happens while it is open. */
+function whoPlays(session, id) {
+  const place = h("div.stack");
+  let shown;
+  const draw = () => {
+    const { record } = session;
+    const known = record.character(id);
+    const now = JSON.stringify([known?.owners, known?.stand_in, record.view.members, record.view.proposals]);
+    if (!known || now === shown) return;
+    shown = now;
+    const parts = [...standIn(session, id), ...handOn(session, id)];
+    fill(place, parts.length > 0 && h("h3", "Who plays it"), parts);
+  };
+  const changed = () => (place.isConnected ? draw() : session.removeEventListener("change", changed));
+  draw();
+  requestAnimationFrame(() => session.addEventListener("change", changed));
+  return place;
+}
+
+/** What stands below the dots: who plays it, who sees what, and the way to a file. */
 export function afterSheet(session, id) {
   const { record } = session;
   const seen = audiencesOf(session, id);
   const keep = () => wanted(() => import("../replay/export.js"), ({ save }) =>
     save(record.character(id).name, "json", "application/json", `${JSON.stringify(fileOf(record.character(id), record.view.system), null, 2)}\n`));
-  return [seen.length > 0 && [h("h3", "Who sees it"), h("dl.facts", seen), !record.isStoryteller && h("p.hint", "A Storyteller can change this.")],
+  return [whoPlays(session, id), seen.length > 0 && [h("h3", "Who sees it"), h("dl.facts", seen), !record.isStoryteller && h("p.hint", "A Storyteller can change this.")],
     h("div.row", button("Save as a file", keep), h("p.hint", "To keep, or to bring to another table: New character, Start from a file."))].flat(2).filter(Boolean);
 }
 

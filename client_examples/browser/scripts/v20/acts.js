@@ -1,5 +1,5 @@
 /** What can be done about a consequence of V20: damage is rolled by whoever hit, and soaked by whom it is dealt to. */
-import { actButton } from "../acts.js";
+import { actButton, rolling } from "../acts.js";
 import { h } from "../dom.js";
 
 /** @returns {Element[]} buttons for this viewer; none where the consequence is somebody else’s */
@@ -11,5 +11,5 @@ export function proposalActs(session, { proposal, kind, character, damage, is_so
   }
   // Aggravated damage is soaked by few, and the server knows who.
   return kind === "v20_damage" && !is_soaked && damage
-    ? [actButton("Soak", session, () => ({ type: "roll_v20", character, kind: "soak", proposal, label: "Soak" }), `soak ${proposal}`, undefined, "bordered")] : [];
+    ? [rolling(actButton("Soak", session, () => ({ type: "roll_v20", character, kind: "soak", proposal, label: "Soak" }), `soak ${proposal}`, undefined, "bordered"))] : [];
 }

@@ -1,5 +1,5 @@
 /** What a V20 character spends and drinks, each in a dialog that says first what it takes. */
-import { actForm } from "../acts.js";
+import { actForm, rolling } from "../acts.js";
 import { ask } from "../dialog.js";
 import { field, fill, h, needStyle, offer, own, read, segments, stepper, text, tick } from "../dom.js";
 import { byHand } from "../table/by_hand.js";
@@ -23,11 +23,11 @@ function seenBy({ record }, character) {
 }
 const placed = ({ visibility, note }) => ({ note, ...(visibility && { visibility }) });
 
-/** A dialog with one form; *look* draws what it says and gives the words of its button, or none where it cannot be done. */
-function deed(session, character, title, request, parts, look) {
+/** A dialog with one form, *rolling* where it rolls; *look* draws what it says and gives the words of its button, or none where it cannot be done. */
+function deed(session, character, title, request, parts, look, does = (form) => form) {
   needStyle("styles/sheets.css");
   const { name } = session.record.character(character);
-  const form = actForm(title, session, () => ({ ...request(read(form)), character, ...placed(read(form)) }), () => box.close(), parts, seenBy(session, character), reason());
+  const form = does(actForm(title, session, () => ({ ...request(read(form)), character, ...placed(read(form)) }), () => box.close(), parts, seenBy(session, character), reason()));
   const submit = form.querySelector("button.main");
   const draw = () => {
     const words = look(read(form), form);
@@ -125,7 +125,7 @@ export function degeneration(session, character) {
     () => {
       hand.draw([["regular", null]]);
       return "Roll against degeneration";
-    });
+    }, rolling);
 }
 
 export function resist(session, character) {
@@ -135,7 +135,7 @@ export function resist(session, character) {
     ({ kind }) => {
       hand.draw([["regular", null]]);
       return kind === "frenzy" ? "Resist frenzy" : "Resist Rötschreck";
-    });
+    }, rolling);
 }
 
 export function initiative(session, character) {
@@ -144,7 +144,7 @@ export function initiative(session, character) {
     [h("p", "Dexterity and Wits with one die; wounds take from it."), stepper("Celerity that counts", "celerity", 0, 0, 10), tick("A fixed 6 in place of the die", { name: "fixed" }), hand.parts].flat(), ({ fixed }) => {
       hand.draw(fixed === undefined ? [["regular", 1]] : []);
       return "Roll initiative";
-    });
+    }, rolling);
 }
 
 export function declare(session, character) {

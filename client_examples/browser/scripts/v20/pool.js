@@ -1,5 +1,5 @@
 /** The V20 dice pool, a player's and a Storyteller's: by traits or by dice, against what, who sees it, and how likely it is. */
-import { actForm, refuse, say } from "../acts.js";
+import { actForm, refuse, rolling, say } from "../acts.js";
 import { button, field, fill, h, offer, own, read, segments, stepper, text, tick } from "../dom.js";
 import { icon } from "../icons.js";
 import { keepDraft, keepPools, readPools, takeDraft } from "../kept.js";
@@ -95,6 +95,7 @@ export function pool(session, seat, rolled) {
     toward, h("div.helps", willpower), weighs, more, hand.parts, h("div.chance-row", preview), chance.bar, chance.legend, trouble);
   const submit = form.querySelector("button.main");
   form.append(h("div.pool-end", chance.win, submit));
+  rolling(form);
   form.addEventListener("keydown", (event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && (event.preventDefault(), form.requestSubmit()));
   const element = h(`section.pool.v20-pool${seat ? "" : ".composer"}`, { tabindex: -1, "aria-label": "Dice pool" }, form);
   new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && fetchChances()).observe(element);

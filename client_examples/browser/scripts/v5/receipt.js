@@ -1,5 +1,5 @@
 /** A receipt of V5: outcome, how many of how many, the dice, why; below it what happened to it and what can be done. */
-import { actButton, refuse } from "../acts.js";
+import { actButton, refuse, rolling } from "../acts.js";
 import { fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { dieFace, markRow, outcomeMark, trackerMark } from "../marks.js";
@@ -46,7 +46,7 @@ export function rerolling(session, { roll, character }, { dice, difficulty, pres
   picks.set(roll, picked);
   const { entered_dice } = record.view.house_rules;
   const faces = entered_dice ? h("input.faces", { placeholder: "New faces", "aria-label": "New faces, rolled by hand, in the order of the dice; empty: the server rolls", inputmode: "numeric", maxlength: 20 }) : null;
-  const again = actButton("", session, () => {
+  const again = rolling(actButton("", session, () => {
     if (!picked.size) {
       const card = again.closest("article");
       refuse(card, { code: "page", message: "Pick one to three dice." });
@@ -55,7 +55,7 @@ export function rerolling(session, { roll, character }, { dice, difficulty, pres
     }
     const rolled = faces?.value.match(/\d+/g)?.map(Number);
     return { type: "reroll", roll, regular_indices: [...picked.keys()], ...(rolled && { entered: { rerolled: rolled } }) };
-  }, `again ${roll}`, () => picks.delete(roll), "main");
+  }, `again ${roll}`, () => picks.delete(roll), "main"));
   const chance = h("span.chance");
   const { willpower } = record.character(character)?.trackers ?? {};
   const cost = `1 Willpower${willpower ? `, ${leftOf(willpower)} left` : ""}`;
