@@ -115,6 +115,7 @@ async def test_each_player_is_asked_and_may_let_it_happen(table: Table, browser:
     seat = await table.open(browser, "Ravi", kind=None, viewport=PHONE)
     card = seat.page.locator(".receipt.several")
     await expect(card.get_by_text("Waits for Bram Okafor, The guard and The hound")).to_be_visible()
+    await expect(card.get_by_role("button", name="Answer Odile Vance")).to_be_visible()
     await card.get_by_role("button", name="No reaction").click()
     await expect(card.get_by_text("takes no reaction")).to_be_visible()
     await expect(card.get_by_text("Waits for The guard and The hound")).to_be_visible()

@@ -54,6 +54,8 @@ export function table(session, seat, go) {
   // --- parts of everybody ------------------------------------------------------------------------
 
   const toReplay = () => go({ ...seat, kind: "replay" });
+  // What is drawn here can be done, which a replay of it cannot.
+  session.isTable = true;
   const log = logPart(session, { replay: toReplay, build: () => toPool() });
   /** Who is at the table, and the ways in: fetched when somebody first looks. */
   const company = h("div.company");

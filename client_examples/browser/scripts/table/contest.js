@@ -53,7 +53,7 @@ export function contestCard(session, row) {
     result ? h("h3", outcomeMark("contest"), h("span.winner", result.winner ? [own(record.nameOf(result.winner)), ` wins by ${result.margin}`] : "A tie"))
       : h("p.fate", icon(ended ? "close" : "clock"), h("span", ended ? "Called off. The dice stay in the log." : state ? ["Waits for ", own(record.nameOf(second))] : "Not decided")),
     proposalLines(record, later, true), reveals(record, later), feet,
-    state && record.owns(second) && !record.isStoryteller && session.answer && h("div.foot.row.end", h("button.main.build", { type: "button", "data-act": true, "data-key": `answer on ${opened.contest}`, onclick: () => session.answer(opened) }, "Answer ", own(record.nameOf(first)))),
+    state && record.owns(second) && !record.isStoryteller && session.isTable && h("div.foot.row.end", h("button.main.build", { type: "button", "data-act": true, "data-key": `answer on ${opened.contest}`, onclick: () => session.answer(opened) }, "Answer ", own(record.nameOf(first)))),
     rolls.length > 0 && detailsOf(() => [result && ["Read", result.why], ...rolls.flatMap((roll) =>
       [[record.nameOf(roll.character ?? roll.member), own(roll.label || "A pool")], ...rollDetails(roll, roll.receipt, roll.source).filter((each) => each && each[0] !== "House rules")])], key));
 }

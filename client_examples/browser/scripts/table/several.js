@@ -63,7 +63,7 @@ export function severalCard(session, { push, later, key }, opened, rolls) {
       n > 0 && read && h("p.pair", outcomeMark("contest"), h("span", pairWords(record, first, read))));
   };
   const hidden = rolls.find(({ visibility }) => visibility && visibility !== "public");
-  const mine = waits && !record.isStoryteller ? awaited(waits).filter((id) => record.owns(id)) : [];
+  const mine = waits && session.isTable && !record.isStoryteller ? awaited(waits).filter((id) => record.owns(id)) : [];
   return h(`article.receipt.contest.several.asks${result?.pairs.some(({ winner }) => winner === first) ? ".success" : ".none"}${hidden ? ".veiled" : ""}`, { tabindex: -1 },
     h("header", h("div", h("strong", `${opened ? plain(opened.conflict) : "A"} contest`), h("span", own(record.nameOf(first)), " against ", named(against.map((id) => own(record.nameOf(id))))), hidden && chipsOf(record, hidden)), h("time", timeOf(push.at))),
     h("ul.sides", { "aria-label": "Sides" }, [first, ...against].map(side)),
@@ -71,7 +71,7 @@ export function severalCard(session, { push, later, key }, opened, rolls) {
     harmLines(record, later), proposalLines(record, later.filter(({ event: { proposal } }) => !proposal?.rows), true), reveals(record, later), feet,
     mine.length > 0 && h("div.foot.row.end", mine.map((id) => [
       actButton("No reaction", session, () => ({ type: "forgo_reaction", contest: waits.contest, character: id }), `forgo on ${waits.contest} ${id}`, undefined, "quiet"),
-      session.answer && h("button.main.build", { type: "button", "data-act": true, "data-key": `answer on ${waits.contest} ${id}`, onclick: () => session.answer(waits, id) }, "Answer ", own(record.nameOf(first)))])),
+      h("button.main.build", { type: "button", "data-act": true, "data-key": `answer on ${waits.contest} ${id}`, onclick: () => session.answer(waits, id) }, "Answer ", own(record.nameOf(first)))])),
     rolls.length > 0 && detailsOf(() => [...(result?.pairs ?? []).map(({ character, why }) => [record.nameOf(character), why]), ...rolls.flatMap((roll) =>
       [[record.nameOf(roll.character ?? roll.member), own(roll.label || "A pool")], ...rollDetails(roll, roll.receipt, roll.source).filter((each) => each && each[0] !== "House rules")])], key));
 }

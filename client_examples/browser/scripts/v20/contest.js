@@ -31,6 +31,6 @@ export function contestCard(session, { push, later, key }) {
     result ? h("h3", outcomeMark("contest"), h("span.winner", result.winner ? [own(record.nameOf(result.winner)), opened?.is_attack ? result.winner === first ? " hits" : " gets out of the way" : " wins"] : "A tie"))
       : h("p.fate", icon(ended ? "close" : "clock"), h("span", ended ? "Called off. The dice stay in the log." : waits ? ["Waits for ", own(record.nameOf(second))] : "Not decided")),
     proposalLines(record, later, true), reveals(record, later),
-    waits && record.owns(second) && !record.isStoryteller && session.answer && h("div.foot.row.end", h("button.main.build", { type: "button", "data-act": true, "data-key": `answer on ${opened.contest}`, onclick: () => session.answer(opened) }, "Answer it")),
+    waits && record.owns(second) && !record.isStoryteller && session.isTable && h("div.foot.row.end", h("button.main.build", { type: "button", "data-act": true, "data-key": `answer on ${opened.contest}`, onclick: () => session.answer(opened) }, "Answer it")),
     rolls.length > 0 && detailsOf(() => rolls.flatMap((roll) => [[record.nameOf(roll.character ?? roll.member), own(roll.label || "A pool")], ...partsOf(roll, roll.receipt, roll.source).filter((each) => each && each[0] !== "House rules")]), key));
 }
