@@ -75,6 +75,10 @@ class _ServerEnd:
         length = frame[1]
         self.theirs.tell(frame[2 if length < 126 else 4 if length == 126 else 10 :])
 
+    def is_closing(self) -> bool:
+        """Whether the line has ended."""
+        return self.state is not State.OPEN
+
     def get_write_buffer_size(self) -> int:
         """Nothing waits: it is heard at once."""
         return 0
