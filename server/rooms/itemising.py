@@ -19,7 +19,7 @@ from protocol.words import TrackerName
 from server.rooms.audience import Audience
 from server.rooms.deed import Deed
 from server.rooms.state import CharacterState, RoomState
-from server.rooms.visibility import includes, tracker_audience
+from server.rooms.visibility import card_audience, includes, tracker_audience
 from server.rules.v5.frenzy import frenzy_dice
 from server.rules.v5.pools import PoolItem
 
@@ -112,9 +112,14 @@ def _sum(items: Iterable[PoolItemView]) -> int:
 def _seeing(
     those: Audience, character: CharacterState | None, weighing: Iterable[TrackerName]
 ) -> Audience:
-    """Those of an audience who may see every one of the trackers of *character*."""
+    """
+    Those of an audience who may see every one of the trackers of *character*, and know of it.
+
+    What a hidden character's pool is made of would tell its rolls from those of another.
+    """
     if character is None:
         return those
+    those = those.narrowed_to(card_audience(character))
     for tracker in weighing:
         if tracker in character.trackers:
             those = those.narrowed_to(tracker_audience(character, tracker))

@@ -8,7 +8,7 @@ from protocol.codes import Code
 from protocol.ids import MemberId
 from protocol.receipts import Receipt
 from protocol.words import RevealPart, Visibility
-from server.rooms.audience import EVERYONE, Audience, members
+from server.rooms.audience import EVERYONE, STORYTELLERS, Audience, members
 from server.rooms.commands import RecalledRoll
 from server.rooms.corrections import retracted_already
 from server.rooms.deed import Deed
@@ -16,7 +16,7 @@ from server.rooms.itemising import merged_receipt, told_to
 from server.rooms.outcomes import outcome_of
 from server.rooms.refusal import Refusal, not_found
 from server.rooms.state import MemberState
-from server.rooms.visibility import sees, viewer_of
+from server.rooms.visibility import includes, sees, viewer_of
 
 
 def reveal_roll(
@@ -107,9 +107,14 @@ def show(
 
 
 def _receipt_for(deed: Deed, recalled: RecalledRoll, audience: Audience) -> Receipt:
-    """The receipt as *audience* may see it: trackers are kept from them as they are now."""
+    """
+    The receipt as *audience* may see it: trackers are kept from them as they are now.
+
+    One of a character who was hidden stays without its parts, for they would tell whose it was.
+    """
     receipt, whose = recalled.roll.receipt, recalled.true_character
-    if whose is not None and whose not in deed.state.characters:
+    is_gone = whose is not None and whose not in deed.state.characters
+    if is_gone or (recalled.was_hidden and not includes(deed.state, STORYTELLERS, audience)):
         return merged_receipt(receipt)
     character = None if whose is None else deed.state.characters[whose]
     return told_to(deed.state, receipt, audience, character)

@@ -64,6 +64,28 @@ def test_two_rolls_of_v20_look_alike_too() -> None:
     assert lived(is_same=True) == lived(is_same=False)
 
 
+@pytest.mark.parametrize("kind", ["action", "damage", "soak"])
+@pytest.mark.parametrize("is_revealed", [False, True])
+def test_the_parts_of_a_hidden_pool_are_for_storytellers(kind: str, *, is_revealed: bool) -> None:
+    """Strength 3 or Stamina 3: as many dice are the same roll, shown at once or revealed later."""
+
+    def lived(trait: str) -> dict[str, bytes]:
+        room = Table(HouseRules(preset=Preset.V20_BOOK))
+        hidden = room.v20_vampire(None, "The Sleeper", hidden=True, traits={trait: 3})
+        visibility = "secret" if is_revealed else "public"
+        roll = room.act("storyteller", i.RollV20, (7, 2, 3), character=hidden, kind=kind,
+                        traits=(trait,), visibility=visibility).created  # fmt: skip
+        if is_revealed:
+            room.act("storyteller", i.UnhideCharacter, character=hidden)
+            for tracker in ("health", "blood_pool", "willpower", "humanity"):
+                room.act("storyteller", i.SetTrackerAudience, character=hidden, tracker=tracker,
+                         audience="table")  # fmt: skip
+            room.act("storyteller", i.RevealRoll, roll=roll)
+        return {who: everything(room, who) for who in PLAYERS}
+
+    assert lived("Strength") == lived("Stamina")
+
+
 def test_the_next_unnamed_roll_of_its_member_settles_the_one_before() -> None:
     """Another Storyteller's does not, nor one that fewer see, nor one that has a name."""
     room, first, second = two_hidden()
