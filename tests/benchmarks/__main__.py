@@ -21,6 +21,7 @@ from tests.benchmarks import (
     resolve,
     results,
     start,
+    way,
 )
 from tests.benchmarks.loads import one_load
 from tests.benchmarks.process import pin_to_last_core
@@ -40,6 +41,7 @@ BENCHMARKS: dict[str, Callable[[Scale], Section]] = {
     "odds": odds.measure,
     "dice": dice.measure,
     "resolve": resolve.measure,
+    "way": way.measure,
 }
 """Each by its name on the command line, in the order in which results are written down."""
 
