@@ -3,7 +3,7 @@ import { actButton } from "../acts.js";
 import { field, fill, h, needStyle, offer, own, stepper, tick } from "../dom.js";
 import { played } from "../system.js";
 import { count, damageWords, plain, timeOf } from "../words.js";
-import { beforeAfter } from "./waiting.js";
+import { beforeAfter } from "./waiting_cards.js";
 
 needStyle("styles/several.css");
 
