@@ -8,9 +8,8 @@ from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
 from protocol.dice import EnteredFaces
-from protocol.ids import CharacterId, ContestId, RequestId, RollId
+from protocol.ids import CharacterId, ContestId, RollId
 from protocol.receipts import PoolReceipt, Receipt
-from protocol.request_words import RequestAnswer
 from protocol.views import ClaimView
 from protocol.words import (
     ProposalKind,
@@ -19,6 +18,7 @@ from protocol.words import (
     Visibility,
     WithoutDice,
 )
+from server.rooms.answers import record_answer, shown_request
 from server.rooms.audience import EVERYONE, STORYTELLERS, Audience
 from server.rooms.claims import lane_of, source_of
 from server.rooms.deed import Asked, Deed, placed, refuse_entered
@@ -314,16 +314,7 @@ def record_roll(
     if is_attributed and character is not None:
         deed.record(e.RollAttributed(roll=made, character=character.character))
     if setting.request is not None:
-        if _shown_request(deed.state, setting) is None:
-            answered = e.RequestRolled(request=setting.request.view.request, roll=made)
-            deed.record(answered, asked=asked.audience)
-        deed.record(
-            e.RequestAnswered(
-                request=setting.request.view.request,
-                answer=RequestAnswer.ROLLED,
-                by=setting.actor.member,
-            )
-        )
+        record_answer(deed, setting.request, made, setting.actor, asked.audience)
     deed.created, deed.created_to = made, asked.audience
     return made
 
@@ -359,7 +350,7 @@ def record_resolved(
         is_standing=is_standing,
         contest=contest,
         note=note,
-        request=_shown_request(deed.state, setting),
+        request=shown_request(deed.state, setting.request, asked.audience),
         proof=proof if is_inline else None,
     )
     record_rolled(deed, rolled, asked.audience, setting.character, weighing)
@@ -367,14 +358,6 @@ def record_resolved(
         deed.record(e.RollProven(roll=made, proof=proof), to=may_have)
     if setting.shown_to is not None:
         tell_outcome(deed, rolled, setting.shown_to)
-
-
-def _shown_request(state: RoomState, setting: Setting) -> RequestId | None:
-    """The request that a roll answers, if all who see the roll may know of it."""
-    request = setting.request
-    if request is None or not includes(state, request.audience, setting.asked.audience):
-        return None
-    return request.view.request
 
 
 def is_without_dice(receipt: Receipt) -> bool:

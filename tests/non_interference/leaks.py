@@ -218,7 +218,7 @@ def show_what_is_spent(patch: Patch) -> None:
 def wait_for_hidden_declarations(patch: Patch) -> None:
     """V20: who acts later in secret has to declare first, too."""
 
-    def slower(deed: deed.Deed, _: Any, own: Any) -> list[str]:
+    def slower(deed: deed.Deed, _: Any, own: Any, __: Any) -> list[str]:
         order = [h.view for h in deed.state.effects.values() if h.view.initiative is not None]
         total = own.view.initiative.total
         return [
