@@ -23,6 +23,7 @@ from server.store.sqlite_errors import is_damage
 from server.store.sqlite_records import COMMIT_COLUMNS, NO_EVENTS_BYTES, Row, read_commit
 
 _COMMITS = f"SELECT {COMMIT_COLUMNS} FROM commits"  # noqa: S608 - names of our own
+_NAMED = ", ".join(f"commits.{name.strip()}" for name in COMMIT_COLUMNS.split(","))
 _LAST = (1 << 63) - 1
 
 
@@ -223,45 +224,70 @@ def read_of_lines(
             return list(_range(connection, room, room_no, after, upto, max(limit, 0), condition))
         place: int = after
         while len(commits) < limit:
-            found = _next_in_lines(connection, room_no, wanted, place, upto)
-            if found is None:
-                break
-            place = found
-            # Commits that belong often stand side by side: read on until one does not.
             remaining = limit - len(commits)
-            with closing(
-                _range(connection, room, room_no, found - 1, upto, remaining)
-            ) as neighbours:
-                for commit in neighbours:
-                    if wanted.isdisjoint(line for line, _ in commit.lines):
-                        break
-                    commits.append(commit)
-                    place = commit.seq
+            found = list(_along(connection, room, room_no, wanted, place, upto, remaining))
+            commits += [commit for _, commit in found if commit is not None]
+            if len(found) < remaining:
+                break
+            place = found[-1][0]
     return commits
 
 
-def _next_in_lines(
-    connection: sqlite3.Connection, room_no: int, lines: set[str], after: int, upto: int
-) -> int | None:
-    """The first commit after *after*, up to *upto*, that adds to any of *lines*."""
-    found: int | None = None
-    for line in lines:
-        if line == EVERYONE_LINE:
-            # Only where a run begins has it a row: *after* may stand before or within one.
-            row = connection.execute(
-                "SELECT seq FROM commits WHERE room_no = ? AND seq = ? AND adds_to_everyone",
-                (room_no, after + 1),
-            ).fetchone()
-            if row is not None and after + 1 <= upto:
-                return after + 1
-        row = connection.execute(
-            "SELECT seq FROM lines WHERE room_no = ? AND line = ? AND seq > ? AND seq <= ?"
-            " ORDER BY seq LIMIT 1",
-            (room_no, line, after, upto if found is None else found),
-        ).fetchone()
-        if row is not None:
-            found = int(row[0])
-    return found
+_AFTER_IN_LINE = (
+    "coalesce((SELECT seq FROM lines WHERE room_no = ?1 AND line = {line}"  # noqa: S608 - names of our own
+    f" AND seq > place.seq ORDER BY seq LIMIT 1), {_LAST})"
+)
+_RUN_BEGINS = _AFTER_IN_LINE.format(line=f"'{EVERYONE_LINE}'")
+_AFTER_IN_EVERYONE = (
+    "CASE WHEN (SELECT adds_to_everyone FROM commits WHERE room_no = ?1 AND seq = place.seq + 1)"  # noqa: S608
+    f" THEN place.seq + 1 ELSE {_RUN_BEGINS} END"
+)
+"""Only where a run begins has that line a row: a place may stand before or within one."""
+
+
+def _along(
+    connection: sqlite3.Connection,
+    room: RoomId,
+    room_no: int,
+    lines: set[str],
+    after: int,
+    upto: int,
+    limit: int,
+) -> Generator[tuple[int, Commit | None], None, None]:
+    """
+    Up to *limit* places behind *after* where the index has any of *lines*, with what is there.
+
+    One statement, which walks from place to place: a thread that asks again for each of them waits
+    as often for its turn of the interpreter. None where a commit is gone, or is in none of *lines*.
+    """
+    others = sorted(lines - {EVERYONE_LINE})
+    nexts = [_AFTER_IN_LINE.format(line=f"?{n}") for n in range(5, 5 + len(others))]
+    if EVERYONE_LINE in lines:
+        nexts.append(_AFTER_IN_EVERYONE)
+    if not nexts:
+        return
+    # With one argument min() would be the aggregate.
+    following = nexts[0] if len(nexts) == 1 else f"min({', '.join(nexts)})"
+    last = after
+    try:
+        rows = connection.execute(
+            f"WITH RECURSIVE place (seq) AS (SELECT ?2 UNION ALL SELECT {following} FROM place"  # noqa: S608 - names of our own
+            " WHERE place.seq <= ?3 LIMIT ?4 + 1)"
+            f" SELECT place.seq, {_NAMED} FROM place LEFT JOIN commits"
+            " ON commits.room_no = ?1 AND commits.seq = place.seq"
+            " WHERE place.seq > ?2 AND place.seq <= ?3",
+            (room_no, after, upto, limit, *others),
+        )
+        with closing(rows):
+            for place, *row in rows:
+                commit = None if row[0] is None else read_commit(room, tuple(row))
+                last = place
+                is_there = commit is not None and any(line in lines for line, _ in commit.lines)
+                yield place, commit if is_there else None
+    except sqlite3.Error as error:
+        if is_damage(error):
+            raise Unreadable(f"room {room} seq {last + 1} or later: {error}") from error
+        raise
 
 
 def read_heads(connection: sqlite3.Connection, rooms: Sequence[RoomId]) -> dict[RoomId, Seq | None]:

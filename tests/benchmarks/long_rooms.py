@@ -1,8 +1,10 @@
 """What a room's length, and the share of what is hidden in it, cost a player who comes to it."""
 
 import asyncio
+import contextlib
 import statistics
 import tempfile
+import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,7 +12,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection
 
 from tests.benchmarks.filling import fill
-from tests.benchmarks.people import found
+from tests.benchmarks.people import NotLetIn, Person, found
 from tests.benchmarks.process import COTERIE, started
 from tests.benchmarks.report import Column, Ratio, Section
 from tests.benchmarks.scale import Scale
@@ -74,7 +76,7 @@ async def _long_room(length: int, hidden: float, asked: int) -> Costs:
         await fill(data, room, length, hidden)
         with started(COTERIE, [str(data), "uvloop"]) as server:
             player.port = server.port
-            cold, _ = await player.timed()
+            cold = await _cold(player)
         # Started again, it begins from its checkpoint, as any day after the first.
         with started(COTERIE, [str(data), "uvloop"]) as server:
             player.port = server.port
@@ -93,6 +95,15 @@ async def _long_room(length: int, hidden: float, asked: int) -> Costs:
         statistics.median(ms for ms, _ in resumes),
         statistics.median(pages),
     )
+
+
+async def _cold(player: Person) -> float:
+    """Milliseconds until let in; a room that takes longer to load than a hello waits says so."""
+    began = time.perf_counter()
+    while True:
+        with contextlib.suppress(NotLetIn):
+            await player.timed()
+            return (time.perf_counter() - began) * 1000
 
 
 async def _position(ws: ClientConnection, seq: int, now: dict[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,10 @@ from protocol.ids import RoomId
 from tests.benchmarks.coterie_server import CREATE_KEY
 
 
+class NotLetIn(Exception):
+    """The server answered a hello with something else than a welcome."""
+
+
 class Person:
     """A member who comes and goes by a token."""
 
@@ -40,11 +44,16 @@ class Person:
         await ws.send(msgspec.json.encode(hello).decode())
         (welcome, *_) = msgspec.json.decode(await ws.recv())
         if welcome["type"] != "welcome":
-            raise RuntimeError(f"not let in: {welcome}")
+            raise NotLetIn(str(welcome))
         return welcome  # type: ignore[no-any-return]
 
     async def timed(self, resume: object = None, upto: int = 0) -> tuple[float, int]:
-        """Milliseconds, and bytes, from hello until the welcome and all up to *upto* is here."""
+        """
+        Milliseconds, and bytes, from hello until the welcome and all up to *upto* is here.
+
+        Raises:
+            NotLetIn: There was no welcome.
+        """
         async with self.socket() as ws:
             hello = {"type": "hello", "token": self.token}
             if resume is not None:
@@ -57,6 +66,8 @@ class Person:
                 message = await ws.recv()
                 size += len(message)
                 for item in msgspec.json.decode(message):
+                    if item["type"] == "rejected":
+                        raise NotLetIn(str(item))
                     seq = item.get("seq", max(seq, 0))
             return (time.perf_counter() - began) * 1000, size
 
