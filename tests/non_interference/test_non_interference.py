@@ -109,7 +109,8 @@ async def test_the_law_holds_where_dice_are_drawn_from_books(tmp_path: Path, is_
         plan = Plan(seed, is_v20=is_v20, keeps_dice=True)
         difference = await find_difference(plan, tmp_path, coverage)
         assert difference is None, str(difference)
-    assert coverage.did["visible", "proven"] >= 20 * EVENINGS_WITH_DICE
+    # Evenings differ: some roll forty times in sight, some five.
+    assert coverage.did["visible", "proven"] >= 15 * EVENINGS_WITH_DICE
     assert coverage.did["visible", "book_opened"] >= 3 * EVENINGS_WITH_DICE
     assert coverage.total("hidden", "roll_v20" if is_v20 else "roll") >= 5 * EVENINGS_WITH_DICE
 
