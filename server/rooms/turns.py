@@ -85,11 +85,13 @@ def _record(deed: Deed, acting: ActingView, told: Audience) -> None:
     if told.everyone:
         order = _with(deed, order_for(before, _NOBODY), acting)
         deed.record(e.TurnOrdered(order=order), asked=EVERYONE)
-    for those, order in _others(before, told):
+    others = _others(before, told)
+    for those, order in others:
         deed.record(e.TurnOrdered(order=_with(deed, order, acting)), asked=those)
     whole = _with(deed, order_for(before, _STORYTELLER), acting)
-    if order_for(deed.state, _STORYTELLER) != whole:
-        # The last word for Storytellers, who see the others too.
+    is_told_nowhere = not told.everyone and not others
+    if is_told_nowhere or order_for(deed.state, _STORYTELLER) != whole:
+        # The last word for Storytellers, who see the others too; what is accepted is recorded.
         deed.record(e.TurnOrdered(order=whole), asked=STORYTELLERS)
 
 

@@ -224,3 +224,12 @@ def test_plans_behind_the_screen_decide_nothing_that_others_see() -> None:
         told += [json.encode(room.snapshot(who).effects) for who in ("ann", *OUTSIDERS)]
         seen.append(told)
     assert seen[0] == seen[1]
+
+
+def test_a_secret_word_that_storytellers_gave_already_is_recorded_all_the_same() -> None:
+    """Whoever sends it does not know of theirs: it is accepted, and so it is in the log."""
+    room, iris, _ = table()
+    secret = {"character": iris, "step": "other", "visibility": "secret"}
+    room.act("storyteller", i.DeclareAction, **secret)
+    done = room.act("ann", i.DeclareAction, **secret)
+    assert done.seen_by(e.TurnOrdered) == {"storyteller"}
