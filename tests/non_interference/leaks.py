@@ -34,6 +34,7 @@ from server.rooms.names import derived_id
 from server.rooms.records import Recorded
 from server.rooms.refusal import Refusal
 from server.rooms.v20 import initiative
+from server.rooms.visibility import snapshots
 
 Patch = pytest.MonkeyPatch
 
@@ -78,7 +79,7 @@ def refuse_hidden_as_forbidden(patch: Patch) -> None:
 
 def list_hidden_characters(patch: Patch) -> None:
     """Snapshots list hidden characters, by id and name."""
-    patch.setattr(visibility, "sees_character", lambda _, __: True)
+    patch.setattr(snapshots, "sees_character", lambda _, __: True)
 
 
 def find_hidden_rolls(patch: Patch) -> None:
