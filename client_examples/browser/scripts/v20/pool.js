@@ -85,8 +85,9 @@ export function pool(session, seat, rolled) {
   const more = h("details.more", h("summary", "More", icon("down")), h("div.stack", h("div.fields", stepper("Harder by", "raised", 0, 0, 8), stepper("Tries before", "retries", 0, 0, 8),
     stepper("Successes from elsewhere", "automatic", 0, 0, 20)), bySpecialty, h("h3", "Several actions this turn"), several, calm, field("Note, told with the roll", text("note", { maxlength: 500 }))));
   const chance = { win: h("p.win"), bar: h("div.odds", { "aria-hidden": "true", hidden: true }), legend: h("ul.legend") };
-  /** How likely it is, counted once the pool is in sight. */
+  /** How likely it is, counted once a pool of somebody's is in sight, or something was said of it. */
   let drawChances = null;
+  let isInSight = false;
   const fetchChances = () => drawChances ?? fetchPart(import("./chances.js"), (part) => { ({ drawChances } = part); });
   const preview = h("p.preview");
   const trouble = h("p.hint.trouble", { role: "status" });
@@ -98,7 +99,11 @@ export function pool(session, seat, rolled) {
   rolling(form);
   form.addEventListener("keydown", (event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && (event.preventDefault(), form.requestSubmit()));
   const element = h(`section.pool.v20-pool${seat ? "" : ".composer"}`, { tabindex: -1, "aria-label": "Dice pool" }, form);
-  new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && fetchChances()).observe(element);
+  new IntersectionObserver((seen) => {
+    isInSight = seen.some(({ isIntersecting }) => isIntersecting);
+    if (isInSight && known()) fetchChances();
+  }).observe(element);
+  form.addEventListener("input", fetchChances);
   const known = () => record.character(mode.open ?? mode.hit ?? mode.answer?.against ?? mode.character ?? who.value);
 
   // --- what it comes to ------------------------------------------------------------------------
@@ -288,7 +293,8 @@ export function pool(session, seat, rolled) {
       .filter(([n]) => n).map(([n, words]) => h(`small${n > 0 ? ".gain" : ""}`, `${signed(n)}, ${words}`)), made.untrained > 0 && h("small", "untrained: harder by 1"));
     drawWeighs(now);
     drawChips();
-    drawChances?.(chance, now);
+    if (drawChances) drawChances(chance, now);
+    else if (isInSight && known()) fetchChances();
     trouble.textContent = now.refusal;
     hand.draw([["regular", dice], ...(chosen && ruleOf(house, "specialty") === "reroll" ? [["rerolled", null]] : [])]);
     fill(preview, dice > 0 && dice <= MOST_SHOWN && h("span.blanks", Array.from({ length: dice }, () => dieFace(null, 0))), h("span.counts", `difficulty ${applied}`));
