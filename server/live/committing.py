@@ -20,7 +20,7 @@ from protocol.ids import RoomId, Seq
 from server.config import LimitSettings
 from server.live.bustle import Bustle
 from server.live.drafting import draft_of
-from server.live.loading import fold
+from server.live.loading import fold, sizes_after
 from server.live.pages import decoded
 from server.live.ports import Chance, RoomKeeper
 from server.live.quota import Quota
@@ -103,7 +103,7 @@ class Committer:
 
     def __post_init__(self) -> None:
         self._room_limits = room_limits(self.limits)
-        self.quota = Quota(self.room, self.limits.max_room_bytes)
+        self.quota = Quota(self.room, self.limits.max_room_bytes, self.limits.max_members)
 
     async def commit(self, steps: Sequence[Step]) -> None:
         """
@@ -162,7 +162,8 @@ class Committer:
                 intent_id=command.intent.id if isinstance(command, Do) else None,
                 digest=step.digest,
             )
-            state = step.after = replace(decided.state, seq=Seq(state.seq + 1))
+            sizes = sizes_after(decided.state, step.draft)
+            state = step.after = replace(decided.state, seq=Seq(state.seq + 1), sizes=sizes)
             drafted.append(step)
         return drafted
 
@@ -171,7 +172,7 @@ class Committer:
         if not isinstance(command, Do):
             return None
         actor = state.members.get(command.actor)
-        return self.quota.refuse(command.intent, None if actor is None else actor.role)
+        return self.quota.refuse(command.intent, actor, state.sizes)
 
     async def _append(self, todo: Sequence[Step], drafted: Sequence[Step]) -> bool:
         """Store all drafts; False when something changed and the rest must be decided again."""
@@ -244,8 +245,8 @@ class Committer:
             self.state = step.after
             self.news.append(News(commit.commit_id, commit.at_ms, step.decision.events, step.after))
             self._remember(commit)
-            self.quota.add(commit)
             self._keep(step.decision)
+        self.quota.note(self.state.sizes)
 
     def _keep(self, decision: Decision) -> None:
         """A number that is stored is never drawn from again, whatever a log says later."""

@@ -4,17 +4,19 @@ import hashlib
 import logging
 
 import msgspec
+from msgspec.structs import replace
 
 from protocol.ids import RoomId, Seq
 from server.live.pages import decoded
 from server.live.tail import Tail, TailCommit
 from server.rooms.evolve import fold_commit
+from server.rooms.sizes import Sizes, grown
 from server.rooms.state import RoomState
-from server.store.base import Checkpoint, Commit, EventLog, Unreadable
+from server.store.base import Checkpoint, Commit, Draft, EventLog, Unreadable
 
 log = logging.getLogger("coterie.live")
 
-STATE_FORMAT = "room-state.5"
+STATE_FORMAT = "room-state.6"
 FOLD_ERRORS = (msgspec.MsgspecError, LookupError, TypeError, ValueError, AttributeError)
 """What a commit that does not follow from those before it raises when it is folded."""
 
@@ -67,7 +69,14 @@ def fold(state: RoomState, commit: Commit, tail: Tail) -> RoomState:
             f" ({type(error).__name__}: {error})"
         ) from error
     tail.add(TailCommit(commit.seq, commit.at_ms, recorded, state.heads))
-    return after
+    return replace(after, sizes=sizes_after(after, commit))
+
+
+def sizes_after(after: RoomState, what: Commit | Draft) -> Sizes:
+    """What is stored of a room, with the commit that led to the state *after*."""
+    actor = None if what.member is None else after.members.get(what.member)
+    by = None if actor is None or actor.is_storyteller else actor.member
+    return grown(after.sizes, after.members, what.events, by)
 
 
 async def _from_checkpoint(events: EventLog, room: RoomId) -> RoomState:

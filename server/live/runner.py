@@ -182,8 +182,7 @@ class Runner:
     async def run(self) -> None:
         """Serve the inbox until stopped. A broken room closes its connections and ends."""
         self._inbox.begin()
-        quota = self._committer.quota
-        measuring = asyncio.create_task(quota.measure(self._events), name=f"size of {self.room}")
+        self._committer.quota.note(self.state.sizes)
         try:
             await self._serve_due()
             while True:
@@ -207,7 +206,6 @@ class Runner:
             self._is_stopping = self.has_ended = True
             self._inbox.end()
             self._alarm.cancel()
-            measuring.cancel()
             self._abandon((*self._serving, *self._inbox, *self._books.close()))
             self._serving = ()
             self._inbox.clear()

@@ -57,6 +57,7 @@ from protocol.words import (
 from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.book_state import BookState
 from server.rooms.lines import EMPTY_LINE, LineHead
+from server.rooms.sizes import Sizes
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -385,7 +386,8 @@ class RoomState(Struct, frozen=True, gc=False):
     last: a viewer's is the last that they see. `turns_before` is how many turns there were before
     the scene. `has_rolls`: somebody rolled, by
     the rules of `system`. `book` is the book of dice that was opened last.
-    `blind` are the last blind rolls by character.
+    `blind` are the last blind rolls by character. `sizes` count what is stored of the room, where
+    a log is folded that stores.
     """
 
     room: RoomId
@@ -419,6 +421,7 @@ class RoomState(Struct, frozen=True, gc=False):
     tenets: tuple[str, ...] = ()
     bonds: dict[BondId, BondState] = {}
     boons: dict[BoonId, BoonState] = {}
+    sizes: Sizes = Sizes()
 
     @property
     def is_v20(self) -> bool:
