@@ -19,8 +19,10 @@ from protocol.words import (
 from server.rooms.deed import Asked, Deed, placed
 from server.rooms.effects import effect_id, end_kinds, hunger_changed, known_effects, let_hold
 from server.rooms.pools import refuse_counts
+from server.rooms.recording import RollToRecord, record_roll
 from server.rooms.refusal import Refusal, from_rules, not_found
-from server.rooms.rolls import Setting, apply_hunger, record_roll, set_scene
+from server.rooms.rolls import apply_hunger
+from server.rooms.setting import Setting, set_scene
 from server.rooms.settling import propose
 from server.rooms.sheets import MORTAL_FRAILTY, has_trait
 from server.rooms.state import MENDED_IN, CharacterState, MemberState, running
@@ -107,7 +109,7 @@ def _mend_superficial(
         rules=rules_of(deed),
     )
     receipt = rouse_receipt(deed.state.house_rules, mended.checks[0], RousePurpose.MEND)
-    made = record_roll(deed, setting, "Mend", receipt, intent.entered, intent.note)
+    made = record_roll(deed, setting, RollToRecord("Mend", receipt, intent.entered, intent.note))
     _healed(deed, actor, setting, intent, mended)
     apply_hunger(deed, setting, made, mended.hunger_after, mended.frenzy_difficulty)
     return None
@@ -127,7 +129,9 @@ def _mend_aggravated(
         rules=rules_of(deed),
     )
     receipt = rouses_receipt(deed.state.house_rules, mended.checks, RousePurpose.MEND)
-    made = record_roll(deed, setting, "Mend Aggravated", receipt, intent.entered, intent.note)
+    made = record_roll(
+        deed, setting, RollToRecord("Mend Aggravated", receipt, intent.entered, intent.note)
+    )
     _healed(deed, actor, setting, intent, mended)
     apply_hunger(deed, setting, made, mended.hunger_after, mended.frenzy_difficulty)
     if mended.falls_into_torpor:
@@ -170,7 +174,7 @@ def wake(deed: Deed, actor: MemberState, intent: i.Wake) -> Refusal | None:
     hunger = number(character, TrackerName.HUNGER)
     waking = resolve_waking(faces[0], hunger=hunger, rules=rules_of(deed))
     receipt = rouse_receipt(deed.state.house_rules, waking.check, RousePurpose.WAKE)
-    made = record_roll(deed, setting, "Wake", receipt, intent.entered, intent.note)
+    made = record_roll(deed, setting, RollToRecord("Wake", receipt, intent.entered, intent.note))
     if not blush_lasts(Moment.WAKING):
         told = setting.asked.audience
         end_kinds(deed, actor, intent.character, frozenset({EffectKind.BLUSH}), told)
@@ -205,7 +209,9 @@ def blush(deed: Deed, actor: MemberState, intent: i.Blush) -> Refusal | None:
         return faces
     check = resolve_rouse(faces, hunger=number(character, TrackerName.HUNGER), rules=rules_of(deed))
     receipt = rouse_receipt(deed.state.house_rules, check, RousePurpose.BLUSH)
-    made = record_roll(deed, setting, "Blush of Life", receipt, intent.entered, intent.note)
+    made = record_roll(
+        deed, setting, RollToRecord("Blush of Life", receipt, intent.entered, intent.note)
+    )
     end_kinds(deed, actor, intent.character, frozenset({EffectKind.BLUSH}), setting.asked.audience)
     view = EffectView(
         effect=effect_id(deed, intent.character),

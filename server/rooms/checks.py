@@ -7,8 +7,10 @@ from protocol.words import CharacterKind, DamageKind, RousePurpose, TrackerName,
 from server.rooms.causes import Cause, cause_of
 from server.rooms.deed import Deed
 from server.rooms.pools import refuse_counts, regular_faces
+from server.rooms.recording import RollToRecord, record_roll
 from server.rooms.refusal import Refusal, from_rules
-from server.rooms.rolls import Setting, apply_rouse, record_roll, set_scene
+from server.rooms.rolls import apply_rouse
+from server.rooms.setting import Setting, set_scene
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.trackers import (
     change,
@@ -69,7 +71,9 @@ def rouse(deed: Deed, actor: MemberState, intent: i.Rouse) -> Refusal | None:
     check = resolve_rouse(faces, hunger=number(character, TrackerName.HUNGER), rules=rules)
     purpose = RousePurpose.OBLIVION if intent.oblivion else RousePurpose.OTHER
     receipt = rouse_receipt(deed.state.house_rules, check, purpose)
-    made = record_roll(deed, setting, intent.label, receipt, intent.entered, intent.note)
+    made = record_roll(
+        deed, setting, RollToRecord(intent.label, receipt, intent.entered, intent.note)
+    )
     apply_rouse(deed, setting, made, check)
     if receipt.stains:
         stain(deed, character, receipt.stains, cause_of(actor, setting.asked, intent.note))
@@ -151,7 +155,7 @@ def test_remorse(deed: Deed, actor: MemberState, intent: i.TestRemorse) -> Refus
         preset=deed.state.house_rules.preset,
         switches=deed.state.house_rules.switches,
     )
-    record_roll(deed, setting, "Remorse", receipt, intent.entered, intent.note)
+    record_roll(deed, setting, RollToRecord("Remorse", receipt, intent.entered, intent.note))
     change(deed, character.character, TrackerName.HUMANITY, result.humanity_after)
     change(deed, character.character, TrackerName.STAINS, 0)
     return None

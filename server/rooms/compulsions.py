@@ -13,8 +13,9 @@ from server.rooms.deed import Deed
 from server.rooms.effects import effect_id, is_raging, let_hold, refuse_full
 from server.rooms.house import ReadBy, rules_by
 from server.rooms.pools import refuse_counts
+from server.rooms.recording import RollToRecord, record_roll
 from server.rooms.refusal import Refusal, from_rules
-from server.rooms.rolls import record_roll, set_scene
+from server.rooms.setting import set_scene
 from server.rooms.state import MemberState
 from server.rooms.trackers import clan_of, rules_of
 from server.rules.v5.compulsions import compulsion_refusal, random_compulsion, takes_another_die
@@ -41,7 +42,9 @@ def roll_compulsion(deed: Deed, actor: MemberState, intent: i.RollCompulsion) ->
     if isinstance(faces, Refusal):
         return faces
     receipt = compulsion_receipt(deed.state.house_rules, faces, clan)
-    made = record_roll(deed, setting, "Compulsion", receipt, intent.entered, intent.note)
+    made = record_roll(
+        deed, setting, RollToRecord("Compulsion", receipt, intent.entered, intent.note)
+    )
     view = EffectView(
         effect=effect_id(deed, intent.character),
         character=intent.character,

@@ -13,7 +13,7 @@ from server.rooms.deed import Asked, Deed
 from server.rooms.house import rules_by
 from server.rooms.names import roll_id
 from server.rooms.refusal import Refusal, from_rules
-from server.rooms.rolls import Setting
+from server.rooms.setting import Setting
 from server.rooms.settling import settle_before
 from server.rooms.state import ContestState, MemberState, SideState
 from server.rules.v5.difficulty import difficulty_refusal

@@ -5,24 +5,17 @@ from collections.abc import Iterable
 from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.dice import EnteredFaces
-from protocol.ids import CharacterId, ContestId, RollId
-from protocol.receipts import Receipt
+from protocol.ids import CharacterId, ContestId
 from protocol.views import ContestView
-from protocol.words import TrackerName, Visibility
+from protocol.words import Visibility
 from server.rooms.arming import armed
 from server.rooms.deed import Asked, Deed, placed, refuse_entered
 from server.rooms.names import derived_id, roll_id
 from server.rooms.pools import PoolReady, PoolSetting, prepare_pool, refuse_faces, roll_pool
+from server.rooms.recording import RollToRecord, record_dice
 from server.rooms.refusal import Refusal
-from server.rooms.rolls import (
-    Setting,
-    apply_rouse,
-    may_reroll,
-    record_resolved,
-    refuse_standing,
-    refuse_unseen_pool,
-)
+from server.rooms.rolls import apply_rouse, may_reroll, refuse_standing, refuse_unseen_pool
+from server.rooms.setting import Setting
 from server.rooms.settling import settle_before
 from server.rooms.state import CharacterState, ContestState, MemberState
 from server.rooms.teamwork import use_up_help
@@ -165,49 +158,14 @@ def roll_side(
     """Roll for a side of a contest, with all that a roll brings."""
     rolled = roll_pool(deed, ready, intent.entered)
     is_standing = may_reroll(deed.state, setting, ready.kind, rolled.receipt)
-    made = record_side(
-        deed, setting, intent.label, rolled.receipt, intent.entered, contest, note,
-        is_standing=is_standing, weighing=ready.weighing,
-    )  # fmt: skip
+    side = RollToRecord(
+        intent.label, rolled.receipt, intent.entered, note, is_standing, ready.weighing
+    )
+    made = record_dice(deed, setting, side, contest)
     if rolled.rouse is not None:
         apply_rouse(deed, setting, made, rolled.rouse)
     if setting.character is not None:
         use_up_help(deed, setting.actor, setting.character, intent, setting.asked.audience)
-
-
-def record_side(
-    deed: Deed,
-    setting: Setting,
-    label: str,
-    receipt: Receipt,
-    entered: EnteredFaces | None,
-    contest: ContestId,
-    note: str,
-    *,
-    is_standing: bool = False,
-    weighing: Iterable[TrackerName] = (),
-) -> RollId:
-    """Record the roll of one side of a contest."""
-    character = setting.character
-    made = roll_id(deed.commit_id)
-    shown = None if character is None or setting.is_attributed else character.character
-    record_resolved(
-        deed,
-        setting,
-        made,
-        label,
-        receipt,
-        entered,
-        note,
-        character=shown,
-        is_standing=is_standing,
-        contest=contest,
-        weighing=weighing,
-    )
-    if setting.is_attributed and character is not None:
-        # The contest is the Storytellers' alone, but a reveal shows the roll to others.
-        deed.record(e.RollAttributed(roll=made, character=character.character))
-    return made
 
 
 def refuse_contest_visibility(asked: Asked, sides: Iterable[CharacterState]) -> Refusal | None:

@@ -11,8 +11,9 @@ from server.rooms.deed import Asked, Deed, placed
 from server.rooms.effects import effect_id, is_raging, known_effects, let_hold
 from server.rooms.itemising import FRENZY
 from server.rooms.pools import regular_faces
+from server.rooms.recording import RollToRecord, record_roll
 from server.rooms.refusal import Refusal, from_rules
-from server.rooms.rolls import record_roll, set_scene
+from server.rooms.setting import set_scene
 from server.rooms.sheets import BESTIAL_TEMPER, has_trait
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.trackers import clan_of, number, refuse_unseen, rules_of, track
@@ -74,7 +75,9 @@ def test_frenzy(deed: Deed, actor: MemberState, intent: i.TestFrenzy) -> Refusal
         switches=deed.state.house_rules.switches,
     )
     record_roll(
-        deed, setting, f"{kind} frenzy", receipt, intent.entered, intent.note, weighing=FRENZY
+        deed,
+        setting,
+        RollToRecord(f"{kind} frenzy", receipt, intent.entered, intent.note, weighing=FRENZY),
     )
     if receipt.outcome is FrenzyOutcome.FRENZY:
         _rage(deed, actor, character, kind, setting.asked, ridden=False)

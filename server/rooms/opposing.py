@@ -27,7 +27,7 @@ from server.rooms.judgements import Judgement, reread
 from server.rooms.judging import open_anew, record_judgement
 from server.rooms.names import derived_id, roll_id
 from server.rooms.refusal import Refusal, not_found
-from server.rooms.rolls import Setting
+from server.rooms.setting import Setting
 from server.rooms.settling import settle_before
 from server.rooms.state import MemberState, SideState
 

@@ -15,9 +15,10 @@ from server.rooms.deed import Asked, Deed
 from server.rooms.handing_on import accept, refuse_acceptance
 from server.rooms.harm import deal, deal_rows, edited, refuse_edits
 from server.rooms.later_reveals import show_what_was_asked
+from server.rooms.recording import RollToRecord, record_roll
 from server.rooms.refusal import Refusal
 from server.rooms.retracting import retract
-from server.rooms.rolls import Setting, record_roll
+from server.rooms.setting import Setting
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, MemberState, ProposalState
 from server.rooms.trackers import change, damage, number, put, stain
@@ -129,7 +130,8 @@ def _grant(
     """Let a claimed win be a roll of whoever claimed it, or of *actor* if that one is gone."""
     claimant = deed.state.members.get(claim.member, actor)
     asked = Asked(_visibility(proposal), proposal.audience)
-    record_roll(deed, Setting(claimant, character, asked), claim.label, claim.receipt, None, note)
+    granted = RollToRecord(claim.label, claim.receipt, None, note)
+    record_roll(deed, Setting(claimant, character, asked), granted)
 
 
 def dismiss_proposal(deed: Deed, actor: MemberState, intent: i.DismissProposal) -> Refusal | None:

@@ -10,8 +10,9 @@ from server.rooms.deed import Deed
 from server.rooms.effects import effect_id, end_kinds, let_hold
 from server.rooms.house import ReadBy
 from server.rooms.pools import refuse_counts
+from server.rooms.recording import RollToRecord, record_roll
 from server.rooms.refusal import Refusal
-from server.rooms.rolls import record_roll, set_scene
+from server.rooms.setting import set_scene
 from server.rooms.state import MemberState
 from server.rules.v5 import resonance as rules
 from server.rules.v5.kinds import CharacterKind
@@ -34,7 +35,9 @@ def roll_resonance(deed: Deed, actor: MemberState, intent: i.RollResonance) -> R
     if isinstance(faces, Refusal):
         return faces
     receipt = resonance_receipt(deed.state.house_rules, *faces, intent.resonance)
-    made = record_roll(deed, setting, "Resonance", receipt, intent.entered, intent.note)
+    made = record_roll(
+        deed, setting, RollToRecord("Resonance", receipt, intent.entered, intent.note)
+    )
     told = setting.asked.audience
     end_kinds(deed, actor, intent.character, frozenset({EffectKind.RESONANCE}), told)
     mood = rules.ResonanceType(receipt.resonance)

@@ -1,32 +1,20 @@
-"""Decisions about rolls of pools, and what every roll has: its setting, record and traces."""
+"""Decisions about rolls of pools, and what a Rouse check in one leaves."""
 
-from collections.abc import Iterable
-
-from msgspec import Struct
-
-from protocol import events as e
 from protocol import from_client as i
 from protocol.codes import Code
-from protocol.dice import EnteredFaces
-from protocol.ids import CharacterId, ContestId, RollId
-from protocol.receipts import PoolReceipt, Receipt
+from protocol.ids import RollId
+from protocol.receipts import PoolReceipt
 from protocol.views import ClaimView
 from protocol.words import (
     ProposalKind,
     TrackerName,
     TrackName,
-    Visibility,
     WithoutDice,
 )
-from server.rooms.answers import record_answer, shown_request
-from server.rooms.audience import EVERYONE, STORYTELLERS, Audience
-from server.rooms.claims import lane_of, source_of
-from server.rooms.deed import Asked, Deed, placed, refuse_entered
+from server.rooms.deed import Deed
 from server.rooms.effects import hunger_changed
-from server.rooms.itemising import record_rolled, told_to
+from server.rooms.itemising import told_to
 from server.rooms.judging import kept_difficulty, record_judgement
-from server.rooms.names import roll_id
-from server.rooms.outcomes import apart, hides_pool, refuse_hiding, tell_outcome
 from server.rooms.pool_parts import Pooled
 from server.rooms.pools import (
     PoolReady,
@@ -35,15 +23,12 @@ from server.rooms.pools import (
     refuse_faces,
     roll_pool,
 )
+from server.rooms.recording import RollToRecord, record_roll
 from server.rooms.refusal import Refusal
-from server.rooms.requests import answering, placed_answer
-from server.rooms.settling import (
-    open_by_reading,
-    propose,
-    settle_before,
-    settle_unnamed_before,
-)
-from server.rooms.state import CharacterState, MemberState, RequestState, RoomState
+from server.rooms.requests import answering
+from server.rooms.setting import Setting, deed_audience, set_scene
+from server.rooms.settling import open_by_reading, propose
+from server.rooms.state import CharacterState, MemberState, RoomState
 from server.rooms.teamwork import use_up_help
 from server.rooms.trackers import (
     change,
@@ -54,78 +39,6 @@ from server.rooms.trackers import (
 from server.rooms.visibility import includes, sees, tracker_audience, viewer_of
 from server.rules.v5.pools import PoolKind as RulePoolKind
 from server.rules.v5.rouse import RouseCheck
-
-Dicey = (
-    i.Roll
-    | i.Rouse
-    | i.Mend
-    | i.Wake
-    | i.Blush
-    | i.RollCompulsion
-    | i.RollResonance
-    | i.TestRemorse
-    | i.TestFrenzy
-    | i.RollV20
-    | i.RollDegeneration
-    | i.ResistBeast
-    | i.RollInitiative
-)
-
-
-class Setting(Struct, frozen=True, gc=False):
-    """
-    Where a roll happens: whose it is, who will see it, and what request it answers.
-
-    `shown_to` are told how it comes out, where they are not to see its pool.
-    """
-
-    actor: MemberState
-    character: CharacterState | None
-    asked: Asked
-    request: RequestState | None = None
-    shown_to: Audience | None = None
-
-    @property
-    def is_attributed(self) -> bool:
-        """Whether the roll is a hidden character's, and so shown without it."""
-        return self.character is not None and self.character.hidden
-
-    @property
-    def noticed_by(self) -> Audience:
-        """Who learns at least that the roll was made."""
-        if self.shown_to is not None:
-            return self.shown_to
-        return EVERYONE if self.asked.visibility is Visibility.BLIND else self.asked.audience
-
-
-def set_scene(
-    deed: Deed, actor: MemberState, intent: Dicey, request: RequestState | None = None
-) -> Setting | Refusal:
-    """Everything about a rolling intent that has nothing to do with its rules."""
-    character = None if intent.character is None else deed.state.characters[intent.character]
-    known = () if character is None else (character,)
-    if request is not None and isinstance(intent, i.Roll | i.RollV20):
-        asked = placed_answer(deed.state, actor, intent, request, known)
-    else:
-        asked = placed(deed.state, actor, intent.visibility, intent.to, known)
-    if isinstance(asked, Refusal):
-        return asked
-    shown_to = None
-    if hides_pool(intent, request):
-        no_pool = refuse_hiding(intent)
-        if no_pool is not None:
-            return no_pool
-        asked, shown_to = apart(actor, asked, known)
-    refusal = deed.take_number(
-        actor,
-        asked.audience,
-        intent.dice,
-        intent.entered,
-        may_do_without=isinstance(intent, i.Roll) and intent.without_dice is not None,
-    )
-    if refusal is None and intent.entered is not None:
-        refusal = refuse_entered(deed.state, actor, asked, intent.entered)
-    return refusal or Setting(actor, character, asked, request, shown_to)
 
 
 def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
@@ -156,10 +69,10 @@ def roll(deed: Deed, actor: MemberState, intent: i.Roll) -> Refusal | None:
         return refusal
     rolled = roll_pool(deed, ready, intent.entered)
     is_standing = may_reroll(deed.state, setting, ready.kind, rolled.receipt)
-    roll_made = record_roll(
-        deed, setting, intent.label, rolled.receipt, intent.entered, intent.note,
-        is_standing=is_standing, weighing=ready.weighing,
-    )  # fmt: skip
+    made = RollToRecord(
+        intent.label, rolled.receipt, intent.entered, intent.note, is_standing, ready.weighing
+    )
+    roll_made = record_roll(deed, setting, made)
     judged = None if kept is None else kept.read(rolled.receipt)
     if judged is not None:
         record_judgement(deed, roll_made, judged, setting.asked.audience)
@@ -266,103 +179,6 @@ def refuse_standing(deed: Deed, actor: MemberState) -> Refusal | None:
         None,
         "settle some of them first",
     )
-
-
-def deed_audience(setting: Setting) -> Audience:
-    """Who sees a roll's consequences: nobody but Storytellers for a hidden character's."""
-    return STORYTELLERS if setting.is_attributed else setting.asked.audience
-
-
-def record_roll(
-    deed: Deed,
-    setting: Setting,
-    label: str,
-    receipt: Receipt,
-    entered: EnteredFaces | None,
-    note: str,
-    *,
-    is_standing: bool = False,
-    weighing: Iterable[TrackerName] = (),
-) -> RollId:
-    """
-    Record a roll, the notice of a blind one, and for Storytellers whose a hidden one was.
-
-    *weighing* are the trackers that can weigh on its pool, whatever stands in them.
-    """
-    made = roll_id(deed.commit_id)
-    character, asked = setting.character, setting.asked
-    is_attributed = setting.is_attributed
-    if character is not None:
-        settle_before(deed, character.character, setting.noticed_by)
-    if is_attributed and asked.audience != STORYTELLERS:
-        settle_unnamed_before(deed, setting.actor.member, setting.noticed_by)
-    shown = None if character is None or is_attributed else character.character
-    if asked.visibility is Visibility.BLIND:
-        deed.record(e.BlindRollMade(member=setting.actor.member, character=shown))
-    record_resolved(
-        deed,
-        setting,
-        made,
-        label,
-        receipt,
-        entered,
-        note,
-        character=shown,
-        is_standing=is_standing,
-        weighing=weighing,
-    )
-    if is_attributed and character is not None:
-        deed.record(e.RollAttributed(roll=made, character=character.character))
-    if setting.request is not None:
-        record_answer(deed, setting.request, made, setting.actor, asked.audience)
-    deed.created, deed.created_to = made, asked.audience
-    return made
-
-
-def record_resolved(
-    deed: Deed,
-    setting: Setting,
-    made: RollId,
-    label: str,
-    receipt: Receipt,
-    entered: EnteredFaces | None,
-    note: str,
-    *,
-    character: CharacterId | None,
-    weighing: Iterable[TrackerName],
-    is_standing: bool = False,
-    contest: ContestId | None = None,
-) -> None:
-    """Record a roll for who sees its dice, its parts and its proof for who may have them."""
-    asked, actor = setting.asked, setting.actor
-    is_rolled = entered is None and not is_without_dice(receipt)
-    proof, may_have = deed.prove(actor, asked.audience)
-    is_inline = may_have == asked.audience
-    rolled = e.RollResolved(
-        roll=made,
-        member=actor.member,
-        character=character,
-        label=label,
-        visibility=asked.visibility,
-        source=source_of(entered, deed.numbered),
-        lane=lane_of(actor, asked.audience) if is_rolled else None,
-        receipt=receipt,
-        is_standing=is_standing,
-        contest=contest,
-        note=note,
-        request=shown_request(deed.state, setting.request, asked.audience),
-        proof=proof if is_inline else None,
-    )
-    record_rolled(deed, rolled, asked.audience, setting.character, weighing)
-    if proof is not None and not is_inline:
-        deed.record(e.RollProven(roll=made, proof=proof), to=may_have)
-    if setting.shown_to is not None:
-        tell_outcome(deed, rolled, setting.shown_to)
-
-
-def is_without_dice(receipt: Receipt) -> bool:
-    """Whether nothing was rolled, so that no line of keys is touched."""
-    return isinstance(receipt, PoolReceipt) and receipt.without_dice is not None
 
 
 def apply_rouse(deed: Deed, setting: Setting, made: RollId, check: RouseCheck) -> None:

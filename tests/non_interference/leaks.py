@@ -24,6 +24,7 @@ from server.rooms import (
     deed,
     judgements,
     proposals,
+    recording,
     rolls,
     settling,
     visibility,
@@ -90,7 +91,7 @@ def find_hidden_rolls(patch: Patch) -> None:
 def settle_by_secret_rolls(patch: Patch) -> None:
     """A character's secret roll settles the one that everybody sees standing."""
     settle_before = settling.settle_before
-    for module in (rolls, contests, contest_answers):
+    for module in (recording, contests, contest_answers):
         patch.setattr(
             module,
             "settle_before",
@@ -190,9 +191,9 @@ def show_standing_of_blind_rolls(patch: Patch) -> None:
     """The notice of a blind roll tells whether a regular die was in it."""
     notice = rolls.record_roll
 
-    def record_roll(deed: deed.Deed, setting: Any, *args: Any, **kwargs: Any) -> Any:
-        made = notice(deed, setting, *args, **kwargs)
-        if setting.asked.visibility is Visibility.BLIND and not kwargs.get("is_standing"):
+    def record_roll(deed: deed.Deed, setting: Any, rolled: Any) -> Any:
+        made = notice(deed, setting, rolled)
+        if setting.asked.visibility is Visibility.BLIND and not rolled.is_standing:
             name = deed.state.members[setting.actor.member].name
             event = e.MemberRenamed(member=setting.actor.member, name=name, by=setting.actor.member)
             deed.record(event)

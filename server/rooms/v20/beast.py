@@ -13,7 +13,7 @@ from protocol.words import Clock, EffectKind, TrackerName
 from server.rooms.deed import Deed
 from server.rooms.effects import effect_id, is_raging, let_hold, refuse_full
 from server.rooms.refusal import Refusal
-from server.rooms.rolls import Setting, set_scene
+from server.rooms.setting import Setting, set_scene
 from server.rooms.state import CharacterState, EffectState, MemberState
 from server.rooms.trackers import refuse_unseen
 from server.rooms.v20.botches import open_botch

@@ -7,7 +7,7 @@ from protocol.views import EffectView
 from protocol.words import EffectKind, ProposalKind
 from server.rooms.deed import Asked, Deed
 from server.rooms.effects import effect_id, let_hold
-from server.rooms.rolls import Setting, deed_audience
+from server.rooms.setting import Setting, deed_audience
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, MemberState
 

@@ -14,7 +14,7 @@ from protocol.words import DamageKind, EffectKind, ProposalKind, TrackName
 from server.rooms.audience import Audience
 from server.rooms.deed import Deed
 from server.rooms.refusal import Refusal
-from server.rooms.rolls import Setting, deed_audience
+from server.rooms.setting import Setting, deed_audience
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, EffectState, ProposalState
 from server.rooms.v20.lasting import go_on, refuse_sight

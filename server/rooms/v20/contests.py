@@ -12,15 +12,15 @@ from protocol.words import PoolCategory, ProposalKind, TrackName, WillpowerUse
 from server.rooms.contests import (
     make_room_unseen,
     placed_contest,
-    record_side,
     refuse_answer,
     refuse_contest_count,
     refuse_contest_visibility,
 )
 from server.rooms.deed import Asked, Deed, refuse_entered
 from server.rooms.names import derived_id, roll_id
+from server.rooms.recording import RollToRecord, record_dice
 from server.rooms.refusal import Refusal
-from server.rooms.rolls import Setting
+from server.rooms.setting import Setting
 from server.rooms.settling import propose
 from server.rooms.state import CharacterState, ContestState, MemberState, SideState
 from server.rooms.v20.botches import open_botch
@@ -191,10 +191,8 @@ def _roll_side(
     entered: EnteredFaces | None = intent.entered
     faces = draw(deed, ready.pool, entered)
     receipt = v20_receipt(deed.state.house_rules, ready.pool, faces)
-    made = record_side(
-        deed, setting, intent.label, receipt, entered, contest, intent.note,
-        weighing=ready.pool.weighing,
-    )  # fmt: skip
+    side = RollToRecord(intent.label, receipt, entered, intent.note, weighing=ready.pool.weighing)
+    made = record_dice(deed, setting, side, contest)
     open_botch(deed, setting, made, receipt)
 
 

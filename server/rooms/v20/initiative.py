@@ -15,8 +15,9 @@ from server.rooms.deed import Deed, placed
 from server.rooms.effects import effect_id, known_effects, let_hold, refuse_full
 from server.rooms.house import ReadBy
 from server.rooms.pools import refuse_counts
+from server.rooms.recording import RollToRecord, record_roll
 from server.rooms.refusal import Refusal
-from server.rooms.rolls import Setting, record_roll, set_scene
+from server.rooms.setting import Setting, set_scene
 from server.rooms.state import CharacterState, EffectState, MemberState
 from server.rooms.trackers import refuse_unseen
 from server.rooms.turns import judged_by
@@ -45,9 +46,12 @@ def roll_initiative(deed: Deed, actor: MemberState, intent: i.RollInitiative) ->
         deed.state.house_rules, _items(character, intent), die, is_fixed=intent.fixed
     )
     made = record_roll(
-        deed, setting, "Initiative", receipt, intent.entered, intent.note,
-        weighing=(TrackerName.HEALTH,),
-    )  # fmt: skip
+        deed,
+        setting,
+        RollToRecord(
+            "Initiative", receipt, intent.entered, intent.note, weighing=(TrackerName.HEALTH,)
+        ),
+    )
     view = EffectView(
         effect=effect_id(deed, character.character),
         character=character.character,

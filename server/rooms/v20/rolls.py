@@ -8,9 +8,10 @@ from protocol.words import TrackerName, WillpowerUse
 from server.rooms.deed import Deed
 from server.rooms.names import roll_id
 from server.rooms.pools import refuse_counts
+from server.rooms.recording import RollToRecord, record_roll
 from server.rooms.refusal import Refusal
 from server.rooms.requests import answering
-from server.rooms.rolls import Setting, record_roll, set_scene
+from server.rooms.setting import Setting, set_scene
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.trackers import refuse_unseen
 from server.rooms.v20.botches import open_botch
@@ -79,7 +80,9 @@ def throw(
 ) -> tuple[RollId, V20Receipt]:
     """Draw the dice of a roll that nothing speaks against, read them, and record it."""
     receipt = v20_receipt(deed.state.house_rules, ready, draw(deed, ready, entered))
-    made = record_roll(deed, setting, label, receipt, entered, note, weighing=ready.weighing)
+    made = record_roll(
+        deed, setting, RollToRecord(label, receipt, entered, note, weighing=ready.weighing)
+    )
     return made, receipt
 
 

@@ -7,7 +7,7 @@ from protocol.words import TrackerName
 from server.rooms.deed import Deed
 from server.rooms.effects import refuse_full
 from server.rooms.refusal import Refusal
-from server.rooms.rolls import set_scene
+from server.rooms.setting import set_scene
 from server.rooms.state import CharacterState, MemberState
 from server.rooms.trackers import change, refuse_unseen
 from server.rooms.v20.botches import derange

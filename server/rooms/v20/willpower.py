@@ -15,7 +15,7 @@ from server.rooms.effects import (
     refuse_full,
 )
 from server.rooms.refusal import Refusal
-from server.rooms.rolls import Setting
+from server.rooms.setting import Setting
 from server.rooms.state import CharacterState, MemberState, running
 from server.rooms.trackers import refuse_unseen
 from server.rooms.v20.lasting import hold_off, known_of_kind, refuse_sight
