@@ -1,4 +1,8 @@
-"""Coterie with the limits out of the way, but for those given: SQLite, durability `power`."""
+"""
+Coterie with the limits out of the way, but for those given: SQLite, durability `power`.
+
+With the word `proofs` rooms have books of dice, as those of `coterie serve` do.
+"""
 
 import asyncio
 import sys
@@ -7,9 +11,10 @@ from pathlib import Path
 
 from server.app import calm_collector, running
 from server.config import LimitSettings, Settings
+from server.dice import BookKeeper
 
 CREATE_KEY = "benchmark"
-
+PROOFS = "proofs"
 
 OPEN = LimitSettings(
     intents_per_s=1e6,
@@ -23,23 +28,25 @@ OPEN = LimitSettings(
 )
 
 
-async def main(data: Path, limits: LimitSettings) -> None:
+async def main(data: Path, limits: LimitSettings, *, is_proven: bool) -> None:
     """Listen on a free port, print it, and serve until killed."""
     settings = Settings(port=0, data=data, create_key=CREATE_KEY, limits=limits)
-    async with running(settings) as app:
+    async with running(settings, keeper=BookKeeper() if is_proven else None) as app:
         calm_collector()
         print(app.listener.port, flush=True)
         await asyncio.get_running_loop().create_future()
 
 
-def run(data: Path, loop: str, limits: LimitSettings) -> None:
+def run(data: Path, loop: str, words: list[str]) -> None:
     """Serve on the named event loop, `uvloop` or `asyncio`."""
+    limits = limits_of([word for word in words if word != PROOFS])
+    serving = main(data, limits, is_proven=PROOFS in words)
     if loop == "asyncio":
-        asyncio.run(main(data, limits))
+        asyncio.run(serving)
         return
     import uvloop
 
-    uvloop.run(main(data, limits))
+    uvloop.run(serving)
 
 
 def limits_of(words: list[str]) -> LimitSettings:
@@ -49,4 +56,4 @@ def limits_of(words: list[str]) -> LimitSettings:
 
 
 if __name__ == "__main__":
-    run(Path(sys.argv[1]), sys.argv[2], limits_of(sys.argv[3:]))
+    run(Path(sys.argv[1]), sys.argv[2], sys.argv[3:])

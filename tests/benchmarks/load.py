@@ -79,7 +79,7 @@ class Load:
         id = str(uuid.uuid4())
         seat.sent_at[id] = due
         self._sent += 1
-        await seat.ws.send(self._table.intent(id))
+        await seat.ws.send(self._table.intent(seat, id))
 
     async def _read(self, seat: Seat) -> None:
         while True:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from tests.benchmarks.coterie_server import PROOFS
 from tests.benchmarks.load import Load, Outcome
 from tests.benchmarks.process import COTERIE, RAW, Server, started
 from tests.benchmarks.report import Column, Ratio, Section
@@ -47,6 +48,11 @@ class Figures(Struct):
         self.p999_ms.append(outcome.latency_ms(0.999))
         self.lost += outcome.lost
 
+    def beside(self, other: "Figures") -> float:
+        """The CPU of an intent, as a multiple of *other*'s in the same round."""
+        pairs = zip(self.cpu_ms, other.cpu_ms, strict=True)
+        return statistics.median(mine / theirs for mine, theirs in pairs)
+
     def row(self, load: str, server: str, ratio: float) -> tuple[str | float, ...]:
         """The medians, in the order of `COLUMNS`."""
         cpu, per_s, p50, p99, p999 = (
@@ -69,11 +75,24 @@ def bare(scale: Scale) -> Seated:
 
 @contextmanager
 def coterie(scale: Scale) -> Seated:
-    """Coterie on a log of its own."""
+    """Coterie on a log of its own, with everything on: every roll is proven."""
+    with _on_a_log([scale.loop, PROOFS]) as server:
+        yield CoterieTable(server.port, is_proven=True), server
+
+
+@contextmanager
+def unproven(scale: Scale) -> Seated:
+    """Coterie without books of dice: what proofs cost is the difference."""
+    with _on_a_log([scale.loop]) as server:
+        yield CoterieTable(server.port), server
+
+
+@contextmanager
+def _on_a_log(words: list[str]) -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "bench.sqlite3"
-        with started(COTERIE, [str(data), scale.loop]) as server:
-            yield CoterieTable(server.port), server
+        with started(COTERIE, [str(data), *words]) as server:
+            yield server
 
 
 async def loaded(
@@ -96,20 +115,23 @@ def one_load(name: str, rate: float | None) -> Callable[[Scale], Section]:
     """A benchmark of one load."""
 
     def measure(scale: Scale) -> Section:
-        raw, ours = Figures(), Figures()
+        raw, plain, ours = Figures(), Figures(), Figures()
         for _ in range(scale.rounds):
-            for begin, figures in ((bare, raw), (coterie, ours)):
+            for begin, figures in ((bare, raw), (unproven, plain), (coterie, ours)):
                 with begin(scale) as (table, server):
                     figures.add(*asyncio.run(loaded(table, server, scale, rate)))
-        pairs = zip(ours.cpu_ms, raw.cpu_ms, strict=True)
-        ratio = statistics.median(mine / theirs for mine, theirs in pairs)
+        ratio = ours.beside(raw)
         return Section(
             title=f"Table, {name}",
             about=f"{scale.rooms} rooms x 6 members, {scale.rounds} rounds of {scale.seconds:g} s,"
             f" Coterie on {scale.loop}, the bare server on asyncio; CPU in ms per 1,000 intents"
             " (6,000 deliveries)",
             columns=COLUMNS,
-            rows=(raw.row(name, "bare websockets", 1.0), ours.row(name, "Coterie", ratio)),
+            rows=(
+                raw.row(name, "bare websockets", 1.0),
+                plain.row(name, "Coterie, dice unproven", plain.beside(raw)),
+                ours.row(name, "Coterie", ratio),
+            ),
             ratios=(Ratio(f"CPU per intent, {name}, beside the bare broadcaster", ratio),),
         )
 

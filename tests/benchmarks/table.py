@@ -5,12 +5,14 @@ import base64
 import secrets
 import uuid
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.benchmarks.coterie_server import CREATE_KEY
+from tests.support.dice_claims import Claims
 
 MEMBERS = 6
 _JSON = msgspec.json
@@ -25,6 +27,7 @@ class Seat:
     sent_at: dict[str, float] = field(default_factory=dict)
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     deliveries: int = 0
+    claims: Claims | None = None
 
 
 class Table(ABC):
@@ -40,8 +43,8 @@ class Table(ABC):
         """Connect six members to each of *rooms* rooms."""
 
     @abstractmethod
-    def intent(self, id: str) -> str:
-        """The message that asks for one roll."""
+    def intent(self, seat: Seat, id: str) -> str:
+        """The message by which a seat asks for one roll."""
 
     @abstractmethod
     def results(self, message: bytes) -> int:
@@ -65,8 +68,9 @@ class RawTable(Table):
             for _ in range(MEMBERS)
         ]
 
-    def intent(self, id: str) -> str:
+    def intent(self, seat: Seat, id: str) -> str:
         """An id is all it needs."""
+        del seat
         return f'{{"id":"{id}"}}'
 
     def results(self, message: bytes) -> int:
@@ -83,13 +87,26 @@ class CoterieTable(Table):
 
     name = "coterie"
 
-    async def seat_all(self, rooms: int) -> list[Seat]:
-        """Found every room and let five players into each."""
-        return [seat for room in range(rooms) for seat in await self._seat_room(room)]
+    def __init__(self, port: int, *, is_proven: bool = False) -> None:
+        super().__init__(port)
+        self._is_proven = is_proven
 
-    def intent(self, id: str) -> str:
+    async def seat_all(self, rooms: int) -> list[Seat]:
+        """Found every room and let five players into each, who claim their dice if *is_proven*."""
+        seats = [seat for room in range(rooms) for seat in await self._seat_room(room)]
+        if self._is_proven:
+            for first in range(0, len(seats), MEMBERS):
+                await _begin_claims(seats[first : first + MEMBERS])
+        return seats
+
+    def intent(self, seat: Seat, id: str) -> str:
         """Seven dice, two of them Hunger dice, against 3."""
-        return f'{{"type":"roll","id":"{id}","pool":7,"hunger":2,"difficulty":3}}'
+        roll = f'{{"type":"roll","id":"{id}","pool":7,"hunger":2,"difficulty":3'
+        if seat.claims is None:
+            return roll + "}"
+        claim = seat.claims.claim("open")
+        seat.claims.answered("open", claim.n)
+        return f'{roll},"dice":{_JSON.encode(claim).decode()}}}'
 
     def results(self, message: bytes) -> int:
         """Every resolved roll in the message."""
@@ -135,3 +152,18 @@ class CoterieTable(Table):
         await ws.send(_JSON.encode(hello).decode())
         await ws.recv()
         return ws
+
+
+async def _begin_claims(seats: Sequence[Seat]) -> None:
+    """Let the players of one room claim their dice, once the last of them has a lane."""
+    storyteller, *players = seats
+    book, lanes = b"", 0
+    while lanes < len(players):
+        for item in _JSON.decode(await storyteller.ws.recv(decode=False)):
+            event = item.get("event", {})
+            if event.get("type") in ("book_opened", "lanes_added"):
+                book = msgspec.convert(event["book"], bytes)
+                lanes += len(event["lanes"])
+    for number, player in enumerate(players):
+        player.claims = Claims(str(number))
+        player.claims.book = book

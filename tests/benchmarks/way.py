@@ -64,30 +64,14 @@ class Member:
 Intents = Sequence[tuple[Member, bytes]]
 
 
-async def _members(seats: Sequence[Seat], *, proven: bool) -> list[Member]:
+def _members(seats: Sequence[Seat]) -> list[Member]:
     """Everybody, from now on deaf: what is written to them is only counted."""
-    books = {seat.room: await _book(seat) for seat in seats[::MEMBERS]} if proven else {}
     members = []
-    for number, seat in enumerate(seats):
-        claims = Claims(str(number)) if proven and number % MEMBERS else None
-        if claims is not None:
-            claims.book = books[seat.room]
+    for seat in seats:
         wire: Any = seat.ws.transport
-        members.append(Member(wire.other, seat.room, claims))
-    # Until those who came last have lanes of their own.
-    await asyncio.sleep(0.5)
-    for member in members:
-        member.wire.is_counting = True
+        members.append(Member(wire.other, seat.room, seat.claims))
+        members[-1].wire.is_counting = True
     return members
-
-
-async def _book(seat: Seat) -> bytes:
-    """The book of a room that is being opened."""
-    while True:
-        for item in msgspec.json.decode(await seat.ws.recv(decode=False)):
-            event = item.get("event", {})
-            if event.get("type") == "book_opened":
-                return msgspec.convert(event["book"], bytes)
 
 
 async def _roll(members: Sequence[Member], intents: Intents) -> None:
@@ -123,8 +107,8 @@ async def _measure(*, proven: bool) -> dict[str, tuple[float, float, float]]:
         settings = Settings(port=0, data=data, create_key=CREATE_KEY, limits=OPEN)
         async with running(settings, keeper=BookKeeper() if proven else None) as app:
             calm_collector()
-            seats = await CoterieTable(app.listener.port).seat_all(ROOMS)
-            members = await _members(seats, proven=proven)
+            seats = await CoterieTable(app.listener.port, is_proven=proven).seat_all(ROOMS)
+            members = _members(seats)
             for name, at_once in (("alone", 1), ("together", len(members))):
                 calls: Counter[str] = Counter()
                 await _go(members, at_once, _WARM_UP, lambda: _counting(Counter()))
