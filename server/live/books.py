@@ -181,8 +181,9 @@ class BookOpener:
 
     def close(self) -> tuple[IntentItem, ...]:
         """Stop making, and give back those who still wait."""
-        if self._making is not None:
-            self._making.cancel()
+        making, self._making = self._making, None
+        if making is not None:
+            making.cancel()
         return tuple(self._renewals)
 
 

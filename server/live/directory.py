@@ -81,8 +81,8 @@ class Directory:
         try:
             room, member = await self._entered(hello)
             runner = await self._runner(room)
-            done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            await runner.attach(AttachItem(member, subscriber, hello.resume, done))
+            loop = asyncio.get_running_loop()
+            await runner.attach(AttachItem(member, subscriber, hello.resume, loop.create_future()))
         except RoomGone as gone:
             raise _refused(Code.ROOM_GONE, "This room is not here any more.") from gone
         except LogError as error:
@@ -244,7 +244,11 @@ class Directory:
             self._loading[room] = loading
             loading.add_done_callback(lambda _: self._loading.pop(room))
         # One load for all who wait, so that a room never runs twice; none of them may cancel it.
-        return await asyncio.shield(loading)
+        try:
+            return await asyncio.shield(loading)
+        finally:
+            # What a failed load raises keeps this frame, which must not keep the load.
+            del loading, running
 
     async def _load(self, room: RoomId) -> Runner:
         info = await self._events.room(room)

@@ -8,6 +8,7 @@ and leaving go through the same inbox as intents, so there is no gap between sna
 import asyncio
 import logging
 from collections.abc import Collection, Sequence
+from functools import partial
 from operator import attrgetter
 
 from protocol.codes import CloseCode
@@ -86,15 +87,17 @@ class Runner:
         self._moments = Moments(events, self.room)
         self._committer = Committer(self.room, events, chance, limits, state, tail, keeper, bustle)
         self._inbox = Inbox(bustle)
+        self._watchers = watchers = Watchers(epoch)
+        # Nothing that a room has holds the room: it leaves memory with the last who knows it, and
+        # waits for no collector of cycles.
         self._books = RoomBooks(
-            keeper, self._committer, self._inbox.put, now_ms, lambda: self._watchers.present
+            keeper, self._committer, self._inbox.put, now_ms, lambda: watchers.present
         )
         self._welcomer = Welcomer(epoch, limits, now_ms, events.durability)
-        self._watchers = Watchers(epoch, self._books.shown)
         self._serving: Sequence[Item] = ()
         self._is_stopping = False
         self.has_ended = False
-        self._alarm = Alarm(self.look_at_clock, now_ms)
+        self._alarm = Alarm(partial(self._inbox.put_once, DueItem()), now_ms)
         self._checkpointed = checkpointed
         self.idle_since_s: float | None = asyncio.get_running_loop().time()
 
@@ -126,13 +129,20 @@ class Runner:
         self._refuse_crowd()
         done: asyncio.Future[MemberId] = asyncio.get_running_loop().create_future()
         self._inbox.put(EntryItem(command, done))
-        return await done
+        try:
+            return await done
+        finally:
+            # A refusal keeps this frame, and the future the refusal: no cycle is made of them.
+            del done
 
     async def attach(self, item: AttachItem) -> None:
         """Begin to watch as a member; the welcome is on the way when this returns."""
         self._refuse_crowd()
         self._inbox.put(item)
-        await item.done
+        try:
+            await item.done
+        finally:
+            del item
 
     def _refuse_crowd(self) -> None:
         """Those who come in are bounded apart from intents, so that neither keeps out the other."""
@@ -301,7 +311,7 @@ class Runner:
         if asked is not None:
             self._answer(*asked)
         self._books.note(news.events)
-        self._watchers.publish(news)
+        self._watchers.publish(news, self._books.shown)
 
     async def _command(self, item: IntentItem) -> Do:
         lanes = await self._books.lanes_by(item)

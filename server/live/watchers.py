@@ -20,10 +20,8 @@ from server.rooms.visibility import snapshot, view_now
 class Watchers:
     """The connected members of one room; nothing in here waits."""
 
-    def __init__(self, epoch: Epoch, shown: Callable[[RoomState], RoomState]) -> None:
-        """*shown* makes of a state what snapshots tell of it."""
+    def __init__(self, epoch: Epoch) -> None:
         self._epoch = epoch
-        self._shown = shown
         self._watching: dict[MemberId, Watching] = {}
         self.present: frozenset[MemberId] = frozenset()
         """The members who are connected: the same object until that changes."""
@@ -75,8 +73,12 @@ class Watchers:
                     subscriber.put(each)
         subscriber.put(encode_item(item, subscriber.encoding))
 
-    def publish(self, news: News) -> None:
-        """Give a commit to all who may see something of it, then let views begin and end."""
+    def publish(self, news: News, shown: Callable[[RoomState], RoomState]) -> None:
+        """
+        Give a commit to all who may see something of it, then let views begin and end.
+
+        *shown* makes of a state what snapshots tell of it.
+        """
         for recorded in news.events:
             fan_out(news.at_ms, recorded, self._places)
         for recorded in news.events:
@@ -97,7 +99,7 @@ class Watchers:
         self.flush()
         for member, watching in changed:
             if member in members:
-                self._begin_generation(member, watching, news.after)
+                self._begin_generation(member, watching, news.after, shown)
             else:
                 self._let_go(member, watching, news.events)
 
@@ -119,7 +121,13 @@ class Watchers:
         self.present = frozenset()
         self._places.clear()
 
-    def _begin_generation(self, member: MemberId, watching: Watching, after: RoomState) -> None:
+    def _begin_generation(
+        self,
+        member: MemberId,
+        watching: Watching,
+        after: RoomState,
+        shown: Callable[[RoomState], RoomState],
+    ) -> None:
         known = after.members[member]
         head = view_now(after, known)
         self._forget(member, watching)
@@ -130,7 +138,7 @@ class Watchers:
         push = SnapshotPush(
             reason=LineReason.GENERATION_CHANGED,
             position=position_of(self._epoch, known, head),
-            snapshot=snapshot(self._shown(after), known),
+            snapshot=snapshot(shown(after), known),
         )
         for subscriber in fresh.subscribers:
             self.answer(member, subscriber, push)
