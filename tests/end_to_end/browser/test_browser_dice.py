@@ -51,6 +51,23 @@ async def test_rolls_are_checked_on_every_page(storyteller: Seat, player: Seat) 
     assert pot[0]["entropy"] != claimed["entropy"]
 
 
+TO_THE_END = """() => {
+    const { scrollHeight, scrollTop, clientHeight } = document.querySelector(".scroll");
+    return [scrollHeight > clientHeight + 100, scrollHeight - scrollTop - clientHeight];
+}"""
+
+
+async def test_the_log_stays_at_its_end_when_a_row_grows(storyteller: Seat, player: Seat) -> None:
+    """Who reads the newest sees all of it, also once its dice were found to be right."""
+    await player.create_character("Odile")
+    for number in range(5):
+        receipt = await player.roll(f"Manipulation and Persuasion {number}", dice=6, difficulty=3)
+        await expect(chip(receipt)).to_have_text("Checked")
+    is_long, below = await player.page.evaluate(TO_THE_END)
+    assert is_long
+    assert below < 2
+
+
 async def test_a_blind_roll_is_checked_by_its_roller_once_revealed(
     storyteller: Seat, player: Seat
 ) -> None:

@@ -57,7 +57,10 @@ export function logPart(session, { replay, build } = {}) {
   }
   function adornWith(does) {
     adorn = does;
-    rows?.all.forEach((row) => items.has(row.key) && does(items.get(row.key).firstChild, row));
+    // What is added can make a row higher: who reads further up stays there, who was at the end is at the end.
+    const height = scroll.scrollHeight;
+    keepPlace(() => rows?.all.forEach((row) => items.has(row.key) && does(items.get(row.key).firstChild, row)));
+    if (follows && scroll.scrollHeight !== height) toEnd();
   }
   function drawn(row) {
     try {
