@@ -172,6 +172,23 @@ async def test_one_confirmation_deals_what_the_rows_say(table: Table, browser: B
     await seat.page.context.close()
 
 
+async def test_a_hidden_attacker_has_its_dice_on_the_card(table: Table, browser: Browser) -> None:
+    """Who is behind the roll is told apart from it; the Storyteller's card puts them together."""
+    cast = await cast_of(table)
+    await table.do(
+        "Sam", "open_contest", character=cast.ines, against=cast.bram, others=[cast.odile],
+        visibility="secret", **entered([8, 7, 2], []),
+    )  # fmt: skip
+    seat = await table.open(browser, "Sam", kind=None, viewport=WIDE)
+    card = seat.page.locator(".receipt.several")
+    ines = card.locator(".contestant", has_text="Ines Calder")
+    await expect(ines.locator(".total")).to_have_text("2")
+    await expect(ines.get_by_text("has not answered yet")).to_have_count(0)
+    await expect(card.get_by_text("has not answered yet")).to_have_count(2)
+    assert seat.complaints == []
+    await seat.page.context.close()
+
+
 async def test_a_hidden_opponent_leaves_no_outline_on_a_players_page(
     table: Table, browser: Browser
 ) -> None:
@@ -187,7 +204,13 @@ async def test_a_hidden_opponent_leaves_no_outline_on_a_players_page(
     form = card.locator("form", has_text="Who opposes it")
     await expect(form.locator("select[name=character] option").first).to_have_text("Ines Calder")
     await form.get_by_role("button", name="Oppose it in secret").click()
-    await expect(sam.page.locator(".receipt.contest.veiled")).to_be_visible()
+    contest = sam.page.locator(".receipt.contest.veiled")
+    await expect(
+        contest.locator(".contestant", has_text="Ines Calder").locator(".die")
+    ).not_to_have_count(0)
+    odile = contest.locator(".contestant", has_text="Odile Vance")
+    await expect(odile.locator(".total")).to_have_text("2")
+    await expect(odile).to_contain_text("rolled before")
     assert await jo.page.locator("body").inner_text() == before
     assert sam.complaints == jo.complaints == []
     for seat in (sam, jo):

@@ -6,6 +6,7 @@ import { diceRow, rerolling, rollDetails } from "../v5/receipt.js";
 import { verdict } from "../v5/words.js";
 import { plain, timeOf } from "../words.js";
 import { chipsOf, detailsOf, proposalLines, reveals } from "./receipt.js";
+import { attributed } from "./rows.js";
 import { severalCard } from "./several.js";
 
 /** The rolls of a contest by roll, as they stand. */
@@ -17,7 +18,7 @@ function rollsOf(later) {
     if (event.type === "roll_itemised" && before) rolls.set(event.roll, { ...before, receipt: { ...before.receipt, items: event.items } });
     if (event.type === "roll_rerolled" && before) rolls.set(event.roll, { ...before, receipt: { ...event.receipt, items: before.receipt.items }, was: before.receipt });
   }
-  return [...rolls.values()];
+  return [...rolls.values()].map((roll) => attributed(roll, later));
 }
 
 /** @param {object} row a row of kind contest */
@@ -41,6 +42,8 @@ export function contestCard(session, row) {
     const isLoser = result?.winner && result.winner !== character;
     return h(`div.contestant${isLoser ? ".lost" : ""}`, h("p", h("strong", own(record.nameOf(character))), read?.outcome && ["messy_critical", "bestial_failure", "critical"].includes(read.outcome) && ` ${verdict(read).toLowerCase()}`),
       h("div", roll ? [h("b.total", roll.receipt.successes), diceRow(roll.receipt.dice, read?.outcome === "bestial_failure", pick)]
+        // A roll that was opposed afterwards keeps a card of its own.
+        : read ? [h("b.total", read.successes), h("span.hint", "rolled before")]
         : h("span.hint", ended ? "never answered" : "has not answered yet")));
   };
   const rollOf = (character) => rolls.find((roll) => roll.character === character);

@@ -12,6 +12,11 @@ const BRINGS = ["roll_resolved", "fed", "clock_ended", ...SPENT];
 /** Events about a proposal, which its roll or contest tells of. */
 const ABOUT_PROPOSALS = ["proposal_opened", "proposal_confirmed", "proposal_dismissed", "proposal_lapsed"];
 
+/** A roll with the character behind it, where that is told apart from it, to those alone who may know it. */
+export function attributed(roll, later) {
+  const told = later.find(({ event }) => event.type === "roll_attributed" && event.roll === roll.roll)?.event;
+  return told ? { ...roll, character: told.character } : roll;
+}
 /** A roll's receipt with the parts of its pool, where they came apart from it, to those alone who may know them. */
 export function itemised(receipt, roll, later) {
   const parts = later.find(({ event }) => event.type === "roll_itemised" && event.roll === roll)?.event;

@@ -3,7 +3,7 @@ import { h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { outcomeMark } from "../marks.js";
 import { chipsOf, detailsOf, proposalLines, reveals } from "../table/receipt.js";
-import { itemised } from "../table/rows.js";
+import { attributed, itemised } from "../table/rows.js";
 import { timeOf } from "../words.js";
 import { diceRow, partsOf } from "./receipt.js";
 import { sumOf } from "./words.js";
@@ -15,7 +15,7 @@ export function contestCard(session, { push, later, key }) {
   const result = later.findLast(({ event }) => event.type === "contest_resolved")?.event;
   const ended = later.find(({ event }) => event.type === "contest_withdrawn")?.event;
   const rolls = later.map(({ event }) => event).filter(({ type }) => type === "roll_resolved")
-    .map((roll) => ({ ...roll, receipt: itemised(roll.receipt, roll.roll, later) }));
+    .map((roll) => ({ ...attributed(roll, later), receipt: itemised(roll.receipt, roll.roll, later) }));
   const [first, second] = [opened?.character ?? rolls[0]?.character, opened?.against ?? rolls[1]?.character];
   const waits = opened && record.view.contests.some(({ contest }) => contest === opened.contest);
   const hidden = rolls.find(({ visibility }) => visibility && visibility !== "public");
