@@ -260,7 +260,7 @@ export function composer(session, rolled) {
     const lost = [who, against].find(({ value }) => value && !record.character(value))?.selectedOptions[0].textContent;
     offer(who, answering ? names.filter(([id]) => id === (answers ?? answering.against)) : [...names, ["", "Nobody in particular"]],
       !who.length ? names[0]?.[0] : answering || record.character(who.value) ? who.value : "");
-    offer(against, [["", "Nobody: no contest"], ...names.filter(([id]) => id !== who.value)]);
+    offer(against, [["", "Nobody"], ...names.filter(([id]) => id !== who.value)]);
     const chosen = new FormData(form).getAll("others");
     const more = names.filter(([id]) => id !== who.value && id !== against.value);
     fill(also, h("legend.caption", "And against"), h("div.row", more.map(([id, name]) => tick(own(name), { name: "others", value: id, checked: chosen.includes(id), "data-key": `also ${id}` }))));
