@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from coterie_client import Client, FileError, Founding, Invited, character_file, new_secret
 from coterie_client.character_file import creation, markings
-from coterie_client.state import find
+from coterie_client.lists import find
 from coterie_client.terminal import Player
 
 from protocol.character_file import CharacterFile

@@ -1,7 +1,7 @@
 """The client's copy of beliefs, ties and experience, folded forward event by event."""
 
+from coterie_client.lists import find
 from coterie_client.shape import full_bond
-from coterie_client.state import find
 
 from tests.client_python.test_state import after, card, table
 

@@ -22,12 +22,13 @@ from coterie_client.errors import (
 )
 from coterie_client.feed import FeedItem, Presence, Report, Reset
 from coterie_client.links import Link, make_link, new_secret, parse_link, websocket_url
+from coterie_client.lists import find, is_storyteller
 from coterie_client.outbox import new_id
 from coterie_client.playback import Playback
 from coterie_client.readers import Waiting
 from coterie_client.settings import Settings
 from coterie_client.shape import normalise
-from coterie_client.state import find, fold, is_storyteller
+from coterie_client.state import fold
 from coterie_client.status import Connecting, Ended, Live, Retrying, Status
 from coterie_client.tokens import TOKEN_BYTES, Kept, TokenStore, new_token
 from coterie_client.wire import (

@@ -9,24 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from coterie_client.dice.book import full_book
+from coterie_client.lists import LISTS
 from coterie_client.wire import Json
-
-LISTS = {
-    "clocks": "clock",
-    "members": "member",
-    "characters": "character",
-    "standing_rolls": "roll",
-    "contests": "contest",
-    "proposals": "proposal",
-    "effects": "effect",
-    "invites": "invite",
-    "requests": "request",
-    "boundaries": "boundary",
-    "bonds": "bond",
-    "boons": "boon",
-    "reveals": "reveal",
-}
-"""The lists of a snapshot, each with the field that names an entry."""
 
 
 def normalise(snapshot: Mapping[str, Any]) -> Json:
@@ -204,23 +188,3 @@ def full_effect(effect: Mapping[str, Any]) -> Json:
         "race": None,
     }
     return {**nothing, **effect}
-
-
-def put(state: Json, section: str, entry: Json) -> Json:
-    """The state with an entry added to a list, or replaced there, in its place by id."""
-    key = LISTS[section]
-    others = [other for other in state[section] if other[key] != entry[key]]
-    return {**state, section: sorted([*others, entry], key=lambda e: e[key])}
-
-
-def without(state: Json, section: str, id: str) -> Json:
-    """The state with an entry of a list removed, if it was there."""
-    key = LISTS[section]
-    return {**state, section: [entry for entry in state[section] if entry[key] != id]}
-
-
-def change(state: Json, section: str, id: str, changes: Json) -> Json:
-    """The state with some fields of one entry changed; an entry that is not there stays away."""
-    key = LISTS[section]
-    known = next((entry for entry in state[section] if entry[key] == id), None)
-    return state if known is None else put(state, section, {**known, **changes})

@@ -1,9 +1,10 @@
 """How events of beliefs, ties and experience change a client's copy of the room."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from coterie_client.shape import change, full_beliefs, full_bond, full_boon, put, without
+from coterie_client.lists import Fold, change, put, without
+from coterie_client.shape import full_beliefs, full_bond, full_boon
 from coterie_client.wire import Json
 
 
@@ -46,7 +47,7 @@ def _boon_removed(state: Json, event: Mapping[str, Any], _: str) -> Json:
     return without(state, "boons", event["boon"])
 
 
-BELIEF_FOLDS: dict[str, Callable[[Json, Mapping[str, Any], str], Json]] = {
+BELIEF_FOLDS: dict[str, Fold] = {
     "tenets_set": _tenets_set,
     "beliefs_noted": _beliefs_noted,
     "beliefs_hidden": _beliefs_hidden,

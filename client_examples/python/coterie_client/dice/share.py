@@ -12,8 +12,8 @@ from coterie_client.dice.claims import ROLLING, Claims, has_lanes, lane_of
 from coterie_client.dice.store import DiceStore
 from coterie_client.dice.text import as_text, to_wire
 from coterie_client.errors import Rejected
+from coterie_client.lists import find
 from coterie_client.outbox import new_id
-from coterie_client.state import find
 from coterie_client.wire import Accepted, Event, Json, Welcome
 
 MOST_CLAIMS = 4

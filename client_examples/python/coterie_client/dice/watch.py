@@ -7,7 +7,7 @@ from coterie_client.client import Client
 from coterie_client.dice.check import Checker
 from coterie_client.dice.seen import State, Verdict
 from coterie_client.feed import Reset
-from coterie_client.state import is_storyteller
+from coterie_client.lists import is_storyteller
 from coterie_client.wire import Event
 
 BAD_SHAPE = (KeyError, TypeError, ValueError, AttributeError, IndexError)

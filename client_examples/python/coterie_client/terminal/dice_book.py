@@ -4,7 +4,7 @@ from coterie_client.client import Client
 from coterie_client.dice.check import Checker
 from coterie_client.dice.text import as_bytes
 from coterie_client.dice.watch import check_line
-from coterie_client.state import is_storyteller
+from coterie_client.lists import is_storyteller
 from coterie_client.terminal.teller import Teller
 from coterie_client.wire import Event, Json
 

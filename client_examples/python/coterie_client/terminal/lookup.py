@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from coterie_client.state import is_storyteller
+from coterie_client.lists import is_storyteller
 from coterie_client.terminal.lines import OrderError
 from coterie_client.terminal.plain import plain
 from coterie_client.wire import Json

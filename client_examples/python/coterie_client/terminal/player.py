@@ -7,7 +7,7 @@ from coterie_client.character_file import character_file
 from coterie_client.client import Client
 from coterie_client.errors import CoterieError, Rejected
 from coterie_client.links import make_link, new_secret
-from coterie_client.state import find
+from coterie_client.lists import find
 from coterie_client.terminal import dice_book, files, lookup, sheets
 from coterie_client.terminal.guide import help_text
 from coterie_client.terminal.handles import Handles

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from coterie_client.client import Client
-from coterie_client.state import find
+from coterie_client.lists import find
 from coterie_client.terminal.plain import plain
 from coterie_client.terminal.teller import Teller, proposal_line, tracker
 from coterie_client.wire import Json

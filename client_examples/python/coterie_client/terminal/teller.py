@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from coterie_client.state import find
+from coterie_client.lists import find
 from coterie_client.terminal.belief_lines import BELIEF_LINES, concern
 from coterie_client.terminal.dice import count, pool_items, receipt_lines
 from coterie_client.terminal.handles import Handles
