@@ -7,8 +7,9 @@ from coterie_client import normalise
 from coterie_client.terminal import Teller, receipt_lines
 from coterie_client.terminal.dice import die
 from coterie_client.terminal.handles import Handles
+from coterie_client.terminal.phrases import tracker
 from coterie_client.terminal.plain import plain
-from coterie_client.terminal.teller import _TELLERS, tracker
+from coterie_client.terminal.teller import _LINES
 
 from protocol.events import Event
 from tests.client_python.fake import snapshot
@@ -252,7 +253,7 @@ def test_what_cannot_be_told_is_named(teller: Teller) -> None:
 def test_every_event_of_the_protocol_is_told() -> None:
     """A new event type without words fails here."""
     tags = {str(kind.__struct_config__.tag) for kind in get_args(Event)}
-    assert tags - set(_TELLERS) == set()
+    assert tags - set(_LINES) == set()
 
 
 def test_words_are_told_in_quotes(teller: Teller) -> None:

@@ -7,7 +7,7 @@ import pytest
 from coterie_client import Client, Founding, Rejected, fold, new_token, normalise
 from coterie_client.terminal import Teller, receipt_lines
 from coterie_client.terminal.handles import Handles
-from coterie_client.terminal.teller import tracker
+from coterie_client.terminal.phrases import tracker
 
 from tests.client_python.fake import snapshot
 from tests.client_python.support import hasty

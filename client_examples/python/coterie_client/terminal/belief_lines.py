@@ -1,23 +1,9 @@
 """Events of beliefs, ties and experience in words, a line each."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable
 
+from coterie_client.terminal.phrases import Body, Names
 from coterie_client.terminal.plain import plain
-
-Body = Mapping[str, Any]
-
-
-class Names(Protocol):
-    """Who says what people and characters are called."""
-
-    def member(self, id: object) -> str:
-        """A member's name."""
-        ...
-
-    def character(self, id: object) -> str:
-        """A character's name."""
-        ...
 
 
 def concern(event: Body) -> str:

@@ -4,8 +4,10 @@ from datetime import UTC, datetime
 
 from coterie_client.client import Client
 from coterie_client.lists import find
+from coterie_client.terminal.phrases import tracker
 from coterie_client.terminal.plain import plain
-from coterie_client.terminal.teller import Teller, proposal_line, tracker
+from coterie_client.terminal.roll_lines import proposal_line
+from coterie_client.terminal.teller import Teller
 from coterie_client.wire import Json
 
 
