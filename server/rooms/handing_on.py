@@ -119,6 +119,14 @@ def lapse_offers(
             deed.record(e.ProposalLapsed(proposal=view.proposal))
 
 
+def lapse_offers_of_others(deed: Deed, by: MemberState) -> None:
+    """End what *by* offers of others' characters, as only a Storyteller may."""
+    for view in _open(deed):
+        known = None if view.character is None else deed.state.characters.get(view.character)
+        if view.by == by.member and known is not None and by.member not in known.owners:
+            deed.record(e.ProposalLapsed(proposal=view.proposal))
+
+
 def _open(deed: Deed) -> tuple[ProposalView, ...]:
     views = (known.view for known in deed.state.proposals.values())
     return tuple(view for view in views if view.kind is ProposalKind.HANDING_ON)

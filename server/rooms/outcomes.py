@@ -53,10 +53,15 @@ def refuse_hiding(intent: object) -> Refusal | None:
 def apart(
     actor: MemberState, asked: Asked, characters: tuple[CharacterState, ...]
 ) -> tuple[Asked, Audience | None]:
-    """Where a roll goes whose pool is hidden, and who is told its outcome; None for nobody else."""
+    """
+    Where a roll goes whose pool is hidden, and who is told its outcome; None for nobody else.
+
+    Nobody learns of it whom its visibility leaves out: a whisper is not an owner's for being one.
+    """
     if asked.visibility in (Visibility.SECRET, Visibility.BLIND):
         return asked, None
     private = asked_audience(actor.member, Visibility.PRIVATE, (), characters)
+    private = private.narrowed_to(asked.audience)
     shown_to = None if private.covers(asked.audience) else asked.audience
     return Asked(Visibility.PRIVATE, private), shown_to
 

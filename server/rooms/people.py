@@ -17,7 +17,7 @@ from server.rooms.credentials import (
     hash_secret,
 )
 from server.rooms.deed import Deed
-from server.rooms.handing_on import lapse_offers
+from server.rooms.handing_on import lapse_offers, lapse_offers_of_others
 from server.rooms.invites import close_invite
 from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal, not_found
@@ -87,6 +87,7 @@ def set_role(
         )
     end_stand_ins(deed, actor.member, of=member.member)
     _close_bot_invites(deed, actor, member)
+    lapse_offers_of_others(deed, member)
     deed.record(e.RoleChanged(member=member.member, role=intent.role, by=actor.member))
     if intent.role is Role.PLAYER:
         give_lanes(deed, lanes)

@@ -275,7 +275,7 @@ def _request_audience(
     if isinstance(asked, Refusal):
         return asked
     if intent.hide_pool:
-        return members((actor.member, *character.owners))
+        return members((actor.member, *character.players))
     if asked.audience.everyone:
         return EVERYONE
     return members((*asked.audience.members, *character.players))

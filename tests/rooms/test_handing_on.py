@@ -119,6 +119,19 @@ def test_an_offer_lapses_when_it_cannot_be_kept(way: str) -> None:
         room.refuse("bob", i.ConfirmProposal, Code.NOT_FOUND, "proposal", proposal=named)
 
 
+def test_a_former_storytellers_offer_of_anothers_character_lapses() -> None:
+    """Nobody takes by the word of a member who may not give; one's own is offered still."""
+    room, iris = scene()
+    room.act("storyteller", i.SetRole, member=room["cem"], role=Role.STORYTELLER)
+    own = room.vampire("cem", "Cosima")
+    named = room.act("cem", i.OfferCharacter, character=iris, member=room["bob"]).created
+    kept = room.act("cem", i.OfferCharacter, character=own, member=room["bob"]).created
+    done = room.act("storyteller", i.SetRole, member=room["cem"], role=Role.PLAYER)
+    assert done.only(e.ProposalLapsed).proposal == named
+    room.refuse("bob", i.ConfirmProposal, Code.NOT_FOUND, "proposal", proposal=named)
+    room.act("bob", i.ConfirmProposal, proposal=kept)
+
+
 def test_whom_it_is_offered_to_has_to_play_still() -> None:
     """Who watches by now cannot take it, and takes it when they play again."""
     room, iris = scene()

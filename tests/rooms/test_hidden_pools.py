@@ -153,6 +153,19 @@ def test_a_whispers_outcome_is_whispered() -> None:
     assert quiet.all(e.RollRevealed) == []
 
 
+@pytest.mark.parametrize("who", ["ann", "storyteller"])
+def test_a_whisper_stays_among_those_it_names(who: str) -> None:
+    """A13: an owner whom it leaves out learns of no die, and of no roll."""
+    room, iris = a_room()
+    owners = (room["ann"], room["bob"])
+    room.act("storyteller", i.SetOwners, character=iris, owners=owners)
+    fields = {"character": iris, "pool": 2, "visibility": "whisper", "to": (room["guest"],)}
+    done = room.act(who, i.Roll, (8, 2), hide_pool=True, **fields)
+    assert done.seen("bob") == []
+    assert done.seen_by(e.RollResolved) == {"storyteller", who}
+    assert done.seen_by(e.RollRevealed) == {"storyteller", who, "guest"}
+
+
 def test_a_hidden_characters_outcome_names_nobody() -> None:
     room = Table()
     sleeper = room.hidden()
@@ -235,6 +248,18 @@ def test_a_storyteller_asks_for_a_hidden_pool() -> None:
     done = room.act("ann", i.Roll, (8, 7, 2), character=iris, request=request.request)
     assert done.seen_by(e.RollResolved) == INSIDERS
     assert [type(event) for event in done.seen("bob")] == [e.RollRevealed]
+
+
+def test_a_stand_in_is_asked_for_a_hidden_pool_and_answers() -> None:
+    """Whoever plays the character is asked, as for any other roll."""
+    room, iris = a_room()
+    room.act("ann", i.SetStandIn, character=iris, member=room["bob"])
+    opened = asked(room, iris)
+    assert opened.seen_by(e.RequestOpened) == {*INSIDERS, "bob"}
+    request = opened.only(e.RequestOpened).request.request
+    done = room.act("bob", i.Roll, (8, 7, 2), character=iris, request=request)
+    assert done.seen_by(e.RollResolved) == {*INSIDERS, "bob"}
+    assert [type(event) for event in done.seen("guest")] == [e.RollRevealed]
 
 
 def test_a_player_does_not_widen_what_a_storyteller_asked_for() -> None:
