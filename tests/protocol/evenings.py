@@ -180,6 +180,7 @@ class Evening:
         decided = decide(self.state, made, RandomFaces(self.chance))
         if not isinstance(decided, Decision):
             return
+        assert decided.events, ("a commit holds something", made)
         self._note(made, decided.events)
         if isinstance(made, Do):
             self.commits.append((made.intent, decided.events))
