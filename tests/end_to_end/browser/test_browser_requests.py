@@ -53,6 +53,8 @@ async def test_a_request_is_answered_with_one_press_and_collected(
     await picture(player, "asked")
     await asked.get_by_role("button", name="Roll", exact=True).click()
     await expect(asked).to_have_count(0)
+    # The sheet is gone: on a phone it would lie over the dice.
+    await expect(player.page.locator("dialog[open]")).to_have_count(0)
     await expect(card).to_contain_text("of 2")
     await expect(card.get_by_role("button", name="Put away")).to_be_visible()
     await picture(storyteller, "answered")
@@ -97,6 +99,7 @@ async def test_a_blind_request_tells_its_roller_nothing(storyteller: Seat, playe
     player.frames.clear()
     await asked.get_by_role("button", name="Roll blind").click()
     await expect(asked).to_have_count(0)
+    await expect(player.page.locator("dialog[open]")).to_have_count(0)
     await expect(card).to_contain_text("success")
     await expect(player.receipts).to_have_count(0)
     received = "\n".join(player.frames)
@@ -105,11 +108,18 @@ async def test_a_blind_request_tells_its_roller_nothing(storyteller: Seat, playe
 
 
 async def test_impossible_is_an_answer(storyteller: Seat, player: Seat) -> None:
-    """One press, no dice; Sam reads it where the answers are."""
+    """No dice, and by the keyboard alone, on a narrow page too; Sam reads it with the answers."""
     await player.create_character("Odile Marchetti")
     card = await ask(storyteller, **{"or dice": "3"})
-    await player.open("Coterie")
-    await player.page.get_by_role("button", name="Impossible").click()
+    await expect(player.page.locator(".bar .waits")).to_be_visible()
+    await player.page.keyboard.press("o")
+    await expect(player.page.get_by_role("region", name="Open business")).to_be_focused()
+    impossible = player.page.get_by_role("button", name="Impossible")
+    for _ in range(3):
+        await player.page.keyboard.press("Tab")
+        if await impossible.evaluate("control => control === document.activeElement"):
+            break
+    await player.page.keyboard.press("Enter")
     await expect(card).to_contain_text("Jo calls it impossible")
     await expect(player.receipts).to_have_count(0)
 

@@ -69,6 +69,10 @@ export function player(session, seat, { page, log, people, fetchPeople, menuPlac
       poolSheet.reveal();
     } else dice.focus();
   }
+  function focusBusiness() {
+    if (NARROW.matches) showPeople(coterieSheet);
+    open.element.focus();
+  }
   function build(mode) {
     [sheetSheet, coterieSheet].forEach((each) => each.close());
     dice.begin(mode);
@@ -117,13 +121,15 @@ export function player(session, seat, { page, log, people, fetchPeople, menuPlac
   dice.element.addEventListener("change", () => mySheet.update());
 
   return {
-    focusPool, focusBusiness: () => open.element.focus(),
+    focusPool, focusBusiness,
     showPeople: () => showPeople(NARROW.matches ? coterieSheet : peopleDialog),
     roll: () => (NARROW.matches && !poolSheet.open ? focusPool() : dice.roll()),
     update(news) {
       [dice, roster, mySheet, open].forEach((part) => part.update(news));
-      // The sheet would cover what came of it.
-      if (sheetSheet.open && news.fresh.some(({ event }) => event.receipt && event.member === record.me)) sheetSheet.close();
+      // A sheet on which one rolled would cover what came of it.
+      if (news.fresh.some(({ event }) => (event.receipt || event.type === "blind_roll_made") && event.member === record.me)) {
+        [sheetSheet, coterieSheet].forEach((each) => each.open && each.close());
+      }
       drawBar();
       newcomer.hidden = record.role === "spectator";
       first.hidden = newcomer.hidden || Boolean(mine());
