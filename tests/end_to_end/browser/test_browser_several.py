@@ -189,6 +189,27 @@ async def test_a_hidden_attacker_has_its_dice_on_the_card(table: Table, browser:
     await seat.page.context.close()
 
 
+async def test_rolls_that_may_be_rerolled_say_whose_they_are(
+    table: Table, browser: Browser
+) -> None:
+    """A Storyteller who rolled in secret for several reads by name which of them waits."""
+    cast = await cast_of(table)
+    contest = await table.do(
+        "Sam", "open_contest", character=cast.ines, against=cast.bram, others=[cast.odile],
+        visibility="secret", pool=4,
+    )  # fmt: skip
+    await table.do("Sam", "answer_contest", contest=contest, character=cast.bram, pool=4)
+    seat = await table.open(browser, "Sam", kind=None, viewport=WIDE)
+    card = seat.page.locator(".receipt.several")
+    for name in ("Ines Calder", "Bram Okafor"):
+        foot = card.get_by_role("group", name=name)
+        await expect(foot.get_by_role("button", name="Let it stand")).to_be_visible()
+    waits = seat.page.locator(".proposal.unsettled", has_text="Bram Okafor")
+    await expect(waits).to_contain_text("Opens when you reroll or let it stand")
+    assert seat.complaints == []
+    await seat.page.context.close()
+
+
 async def test_a_hidden_opponent_leaves_no_outline_on_a_players_page(
     table: Table, browser: Browser
 ) -> None:

@@ -121,7 +121,8 @@ export function standingCard(session, { roll, character, member }) {
   const event = findRoll(record, roll);
   const outcome = event?.receipt?.outcome;
   const name = record.nameOf(character ?? member);
-  const owner = record.character(character)?.owners?.[0] ?? member;
+  // Of a secret roll whoever plays the character knows nothing.
+  const owner = (event?.visibility !== "secret" && record.character(character)?.owners?.[0]) || member;
   const isBlind = event?.visibility === "blind";
   const whose = owner === record.me ? "you reroll or let" : `${record.nameOf(owner)} rerolls or lets`;
   return h("article.proposal.unsettled.asks", { tabindex: -1, "data-business": roll }, icon("clock"),

@@ -54,7 +54,7 @@ export function severalCard(session, { push, later, key }, opened, rolls) {
     const fate = reacted.find((each) => each.character === character)?.reaction;
     const isMine = roll && (roll.member === record.me || record.owns(roll.character));
     const { pick, foot } = isMine && standing_rolls.some((each) => each.roll === roll.roll) ? rerolling(session, roll, roll.receipt) : {};
-    if (foot) feet.push(foot);
+    if (foot) feet.push([character, foot]);
     const isLost = n && read && read.winner === first;
     return h(`li.contestant${isLost ? ".lost" : ""}`,
       h("p", h("strong", own(record.nameOf(character))), n === 0 && h("small", "began it"), LOUD.includes(read?.outcome) && ` ${verdict(read).toLowerCase()}`),
@@ -62,13 +62,21 @@ export function severalCard(session, { push, later, key }, opened, rolls) {
         : h("span.hint", FATES[fate] ?? (ended ? "never answered" : "has not answered yet"))),
       n > 0 && read && h("p.pair", outcomeMark("contest"), h("span", pairWords(record, first, read))));
   };
+  /** Where several rolls may be rerolled, each says whose it is. */
+  const withName = ([character, foot]) => {
+    if (feet.length < 2) return foot;
+    foot.prepend(h("strong.whose", own(record.nameOf(character))));
+    foot.setAttribute("role", "group");
+    foot.setAttribute("aria-label", record.nameOf(character));
+    return foot;
+  };
   const hidden = rolls.find(({ visibility }) => visibility && visibility !== "public");
   const mine = waits && session.isTable && !record.isStoryteller ? awaited(waits).filter((id) => record.owns(id)) : [];
   return h(`article.receipt.contest.several.asks${result?.pairs.some(({ winner }) => winner === first) ? ".success" : ".none"}${hidden ? ".veiled" : ""}`, { tabindex: -1 },
     h("header", h("div", h("strong", `${opened ? plain(opened.conflict) : "A"} contest`), h("span", own(record.nameOf(first)), " against ", named(against.map((id) => own(record.nameOf(id))))), hidden && chipsOf(record, hidden)), h("time", timeOf(push.at))),
     h("ul.sides", { "aria-label": "Sides" }, [first, ...against].map(side)),
     !result && h("p.fate", icon(ended ? "close" : "clock"), h("span", ended ? "Called off. The dice stay in the log." : waits ? ["Waits for ", named(awaited(waits).map((id) => own(record.nameOf(id))))] : "Not decided")),
-    harmLines(record, later), proposalLines(record, later.filter(({ event: { proposal } }) => !proposal?.rows), true), reveals(record, later), feet,
+    harmLines(record, later), proposalLines(record, later.filter(({ event: { proposal } }) => !proposal?.rows), true), reveals(record, later), feet.map(withName),
     mine.length > 0 && h("div.foot.row.end", mine.map((id) => [
       actButton("No reaction", session, () => ({ type: "forgo_reaction", contest: waits.contest, character: id }), `forgo on ${waits.contest} ${id}`, undefined, "quiet"),
       h("button.main.build", { type: "button", "data-act": true, "data-key": `answer on ${waits.contest} ${id}`, onclick: () => session.answer(waits, id) }, "Answer ", own(record.nameOf(first)))])),
