@@ -14,32 +14,14 @@ from typing import Any
 import msgspec
 
 from protocol import from_client as i
-from protocol.dice import Armour
 from protocol.events import RollResolved
 from protocol.house import HouseRules
 from protocol.ids import MemberId, RollId, RoomId
 from protocol.words import (
-    BloodSource,
-    BoundaryKind,
-    CalledShot,
-    CharacterKind,
-    Clock,
-    DamageKind,
-    EffectKind,
-    FrenzyKind,
     HistoryForLate,
-    PoolCategory,
     Preset,
-    Provocation,
-    Recovery,
     Role,
     TrackerAudience,
-    TrackerName,
-    TrackName,
-    TurnStep,
-    Visibility,
-    WillpowerUse,
-    WithoutDice,
 )
 from server.rooms.commands import Do, FoundRoom, Join, RecalledDeed, RecalledRoll
 from server.rooms.corrections import retracted_by
@@ -50,16 +32,11 @@ from server.rooms.records import Recorded, to_stored
 from server.rooms.state import RoomState
 from server.rooms.systems import V5_ONLY, V20_ONLY
 from server.rooms.visibility import sees, snapshot, viewer_of
-from tests.protocol.evenings_beliefs import beliefs_and_ties
-from tests.protocol.evenings_requests import requests_and_answers
-from tests.protocol.evenings_v20 import v20_ideas
+from tests.protocol.evenings_ideas import ideas, moment, one_of
 from tests.protocol.reducer import View
 
 SEEDS = range(14)
 STEPS = 620
-TRACKERS = list(TrackerName)
-V5_USES = (WillpowerUse.IGNORE_WOUNDS, WillpowerUse.CONTROL)
-NUMBERS = ("hunger", "humanity", "stains", "blood_potency")
 
 
 class RandomFaces:
@@ -201,18 +178,19 @@ class Evening:
 
     # --- choosing ------------------------------------------------------------------------------
 
-    def pick(self, known: Any, otherwise: str = "nobody") -> Any:
+    def pick(self, known: Any) -> Any:
         """One of the ids that there are."""
-        return self.chance.choice(sorted(known) or [otherwise])
+        return one_of(self.chance, known)
 
     def _choose(self) -> i.Intent:
         """Anything that this system has; now and then what was done least, and tried least."""
         foreign = V5_ONLY if self.state.is_v20 else V20_ONLY
-        ideas = [idea for idea in self.ideas() if type(idea) not in foreign]
+        now = moment(self.state, self.chance, self._rolls)
+        possible = [idea for idea in ideas(now) if type(idea) not in foreign]
         if self.chance.random() < 0.7:
-            return self.chance.choice(ideas)
+            return self.chance.choice(possible)
         done = Counter(type(intent) for intent, _ in self.commits)
-        rare = min(ideas, key=lambda idea: done[type(idea)] + self._tried[type(idea)] / 8)
+        rare = min(possible, key=lambda idea: done[type(idea)] + self._tried[type(idea)] / 8)
         self._tried[type(rare)] += 1
         return rare
 
@@ -254,176 +232,6 @@ class Evening:
             if self.state.characters[character].stand_in is not None:
                 self.intend(MemberId("m0"), i.EndStandIn(id="", character=character))
                 return
-
-    def ideas(self) -> Iterator[i.Intent]:
-        """One intent of every kind, with whatever there is to name."""
-        some = self.chance
-        state = self.state
-        character, other = self.pick(state.characters), self.pick(state.characters)
-        member, roll = self.pick(state.members), self.pick(state.standing)
-        proposal = state.proposals.get(self.pick(state.proposals))
-        contest = state.contests.get(self.pick(state.contests))
-        visibility = some.choice([None, *Visibility])
-        to = (member,) if visibility is Visibility.WHISPER else ()
-        placed: dict[str, Any] = {"id": "", "visibility": visibility, "to": to}
-        tracker, audience = some.choice(TRACKERS), some.choice(list(TrackerAudience))
-        if some.random() < 0.4:
-            yield i.RenewToken(id="", token=bytes(32))
-            yield i.LockRoom(id="", locked=some.random() < 0.3)
-        yield i.RenameRoom(id="", name="Another")
-        preset = state.house_rules.preset
-        if not state.characters and some.random() < 0.5:
-            preset = Preset.V20_TABLE if preset is Preset.V5 else Preset.V5
-        rules = HouseRules(
-            tracker_audience=audience, preset=preset, second_consent=some.random() < 0.3
-        )
-        yield i.SetHouseRules(id="", house_rules=rules)
-        if state.is_v20:
-            yield from v20_ideas(state, some, placed, character)
-        yield i.CreateInvite(id="", role=some.choice(list(Role)), secret=bytes(16), uses=2)
-        yield i.RevokeInvite(id="", invite=self.pick(state.invites))
-        yield i.RenewInvite(id="", invite=self.pick(state.invites), secret=bytes(16))
-        yield i.CreateDeviceLink(id="", secret=bytes(16))
-        if some.random() < 0.3:
-            yield i.LeaveRoom(id="")
-            yield i.RemoveMember(id="", member=member, bar=some.random() < 0.5)
-            yield i.RemoveCharacter(id="", character=character)
-        yield i.SetRole(id="", member=member, role=some.choice(list(Role)))
-        yield i.RenameMember(id="", member=member, name="Somebody")
-        for hidden in (True, False):
-            yield i.CreateCharacter(
-                id="", name="Lucia", hidden=hidden, owners=to, humanity=some.randint(0, 10),
-                kind=some.choice([CharacterKind.VAMPIRE, *CharacterKind]),
-                traits={"Luck": 1, "Wits": 2},
-            )  # fmt: skip
-        yield i.EditCharacter(id="", character=character, clan="Toreador")
-        yield i.SetOwners(id="", character=character, owners=(member,))
-        yield i.OfferCharacter(id="", character=character, member=member)
-        yield i.SetStandIn(id="", character=character, member=member)
-        stood_in = [c.character for c in state.characters.values() if c.stand_in is not None]
-        yield i.EndStandIn(id="", character=self.pick(stood_in or state.characters))
-        yield i.UnhideCharacter(id="", character=character)
-        yield i.SetTrackerAudience(id="", character=character, tracker=tracker, audience=audience)
-        yield i.SetTracker(
-            **placed, character=character, tracker=some.choice(NUMBERS), value=some.randint(0, 5),
-            corrects=some.random() < 0.5, note="It was another.",
-        )  # fmt: skip
-        yield i.SetTrack(**placed, character=character, track=TrackName.HEALTH, superficial=1)
-        yield i.DealDamage(
-            **placed, character=character, track=some.choice(list(TrackName)),
-            kind=some.choice(list(DamageKind)), amount=some.randint(1, 6),
-        )  # fmt: skip
-        yield i.Heal(
-            **placed, character=character, track=some.choice(list(TrackName)),
-            kind=DamageKind.SUPERFICIAL, amount=2,
-        )  # fmt: skip
-        yield i.Feed(
-            **placed, character=character, source=some.choice(list(BloodSource)),
-            bites=some.choice([None, other]),
-        )  # fmt: skip
-        for _ in range(3):
-            yield i.Recover(**placed, character=character, by=some.choice(list(Recovery)))
-        yield i.SpendWillpower(**placed, character=character, use=some.choice(V5_USES))
-        yield i.Help(**placed, character=character, helps=other, skill="Luck")
-        yield i.Roll(
-            **placed, character=character, traits=("Wits", "Luck"), difficulty=2,
-            hide_pool=some.random() < 0.3,
-        )  # fmt: skip
-        for _ in range(3):
-            yield i.DeclareAction(
-                id="", character=character, step=some.choice(list(TurnStep)),
-                visibility=visibility, to=to,
-            )  # fmt: skip
-        yield i.BeginEffect(
-            **placed, character=character, kind=some.choice(list(EffectKind)), name="Shaken",
-            until=some.choice([None, *Clock]),
-        )  # fmt: skip
-        yield i.EndEffect(id="", effect=self.pick(state.effects))
-        yield i.AddStains(**placed, character=character, amount=some.randint(1, 3))
-        for difficulty in (None, 1, 4):
-            yield i.Roll(
-                **placed, character=character, pool=5, difficulty=difficulty,
-                surge=some.random() < 0.3,
-            )  # fmt: skip
-        if some.random() < 0.7:
-            yield i.AddBoundary(id="", kind=BoundaryKind.LINE, text="Spiders", anonymous=True)
-            yield i.RemoveBoundary(id="", boundary=self.pick(state.boundaries))
-        if some.random() < 0.2:
-            yield i.RaisePause(id="", anonymous=some.random() < 0.5, note="A break.")
-        if state.pause is not None:
-            for _ in range(40):
-                yield i.LiftPause(id="")
-        yield i.RetractRoll(id="", roll=self.pick(self._rolls[-9:]), note="No.")
-        for _ in range(2):
-            yield i.Undo(id="", intent="")
-        yield i.Say(
-            id="", text="Words.", visibility=visibility, to=to,
-            character=some.choice([None, character]),
-        )  # fmt: skip
-        yield from requests_and_answers(state, some, placed, character)
-        yield from beliefs_and_ties(state, some, placed, character, other)
-        yield i.Reroll(id="", roll=roll, regular_indices=(0,))
-        yield i.SettleRoll(id="", roll=roll)
-        yield i.Rouse(
-            **placed, character=character, oblivion=some.random() < 0.3,
-            power_level=some.choice([None, 2]),
-        )  # fmt: skip
-        for _ in range(20):
-            yield i.Mend(
-                **placed, character=character, kind=some.choice(list(DamageKind)),
-                at_waking=some.random() < 0.5,
-            )  # fmt: skip
-        yield i.Wake(**placed, character=character)
-        yield i.Blush(**placed, character=character)
-        yield i.RollCompulsion(**placed, character=character)
-        yield i.RollResonance(**placed, character=character)
-        yield i.RideWave(**placed, character=character, kind=some.choice(list(FrenzyKind)))
-        yield i.TestRemorse(**placed, character=character)
-        yield i.TestFrenzy(**placed, character=character, kind=FrenzyKind.FURY, difficulty=2)
-        yield i.TestFrenzy(
-            **placed, character=character, provocation=some.choice(list(Provocation))
-        )
-        yield i.OpenContest(**placed, character=character, against=other, pool=4, weapon=1)
-        yield i.Roll(
-            **placed, character=character, pool=6, difficulty=2,
-            without_dice=some.choice(list(WithoutDice)),
-        )  # fmt: skip
-        yield i.OpenContest(
-            **placed, character=character, against=other, pool=6, arms="sword",
-            armour=Armour("leather"), called_shot=some.choice(list(CalledShot)),
-        )  # fmt: skip
-        many = tuple(c for c in state.characters if c not in (character, other))
-        if many:
-            for _ in range(3):
-                yield i.OpenContest(
-                    **placed, character=character, against=other, pool=5, others=many[:3]
-                )
-        if contest is not None:
-            for _ in range(3):
-                physical = contest.conflict is PoolCategory.PHYSICAL
-                yield i.AnswerContest(
-                    id="", contest=contest.contest, character=contest.against, pool=4,
-                    without_dice=some.choice([None, WithoutDice.HALF]),
-                    armour=Armour("mail") if physical else None,
-                )  # fmt: skip
-            for opponent in contest.awaited:
-                yield i.AnswerContest(id="", contest=contest.contest, character=opponent, pool=3)
-                yield i.ForgoReaction(id="", contest=contest.contest, character=opponent)
-                yield i.ForgoReaction(
-                    id="", contest=contest.contest, character=opponent, drop=some.random() < 0.5
-                )
-            for _ in range(2):
-                yield i.WithdrawContest(id="", contest=contest.contest)
-        if proposal is not None:
-            options = proposal.view.options
-            choice = some.choice(options) if options else None
-            for _ in range(2):
-                yield i.ConfirmProposal(id="", proposal=proposal.view.proposal, choice=choice)
-            yield i.DismissProposal(id="", proposal=proposal.view.proposal)
-        yield i.StartSession(id="")
-        yield i.EndSession(id="")
-        yield i.BeginClock(id="", clock=some.choice(list(Clock)), title="Elysium")
-        yield i.EndClock(id="", clock=some.choice(list(Clock)))
 
 
 @functools.cache
