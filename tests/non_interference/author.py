@@ -12,16 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from server.rooms.names import commit_id, derived_id, roll_id
-from tests.non_interference.table import (
-    ROOM,
-    Act,
-    Come,
-    Drop,
-    Say,
-    Step,
-    Table,
-    member_of,
-)
+from tests.non_interference.steps import Act, Come, Drop, Say, Step
+from tests.non_interference.table import ROOM, Table, member_of
 from tests.support.wire_client import Item
 
 PLAYERS = ("p1", "p2", "p3")

@@ -29,15 +29,8 @@ from tests.non_interference.hidden_sheets import bring_ghosts
 from tests.non_interference.hidden_v20 import WEIGHTS_V20
 from tests.non_interference.hidden_v20 import bring_ghosts as bring_v20_ghosts
 from tests.non_interference.replaying import replays
-from tests.non_interference.table import (
-    LookAway,
-    Restart,
-    Say,
-    Step,
-    Table,
-    table,
-    token_of,
-)
+from tests.non_interference.steps import LookAway, Restart, Say, Step
+from tests.non_interference.table import Table, table, token_of
 from tests.non_interference.varying import vary
 from tests.non_interference.visible import write_evening
 

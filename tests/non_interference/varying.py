@@ -11,7 +11,8 @@ from typing import Any
 
 from server.rooms.names import roll_id
 from tests.non_interference.author import made_by
-from tests.non_interference.table import Say, Step, member_of
+from tests.non_interference.steps import Say, Step
+from tests.non_interference.table import member_of
 
 
 def vary(script: list[Step], targets: frozenset[str], rng: random.Random) -> list[Step]:

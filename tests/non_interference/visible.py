@@ -11,15 +11,8 @@ from tests.non_interference import visible_rest as rest
 from tests.non_interference import visible_table as people
 from tests.non_interference import visible_v20 as v20
 from tests.non_interference.author import Author
-from tests.non_interference.table import (
-    CREATE_KEY,
-    LookAgain,
-    Part,
-    Restart,
-    Say,
-    member_of,
-    token_of,
-)
+from tests.non_interference.steps import LookAgain, Part, Restart, Say
+from tests.non_interference.table import CREATE_KEY, member_of, token_of
 
 RandomAct = Callable[[Author], Awaitable[None]]
 

@@ -5,15 +5,8 @@ from typing import Any
 
 from server.rooms.lines import ViewHead
 from tests.non_interference.author import Author
-from tests.non_interference.table import (
-    Fetch,
-    LookAgain,
-    LookAway,
-    Mumble,
-    Say,
-    member_of,
-    token_of,
-)
+from tests.non_interference.steps import Fetch, LookAgain, LookAway, Mumble, Say
+from tests.non_interference.table import member_of, token_of
 from tests.support.wire_client import WireClient
 
 ABSENT = "absent-id-000000"
