@@ -52,6 +52,7 @@ def remove_member(deed: Deed, actor: MemberState, intent: i.RemoveMember) -> Ref
         return not_found("member")
     if _is_last_storyteller(deed.state, member):
         return _last_storyteller("be removed")
+    _close_invites(deed, actor, member, Role.STORYTELLER)
     gone = e.MemberRemoved(member=member.member, by=actor.member, barred=intent.bar)
     dropped = _drop_with_bots(deed, member, gone, actor)
     known = _invites_known_to(deed, dropped)
@@ -86,7 +87,8 @@ def set_role(
             "hand over or un-hide those characters first",
         )
     end_stand_ins(deed, actor.member, of=member.member)
-    _close_bot_invites(deed, actor, member)
+    _close_invites(deed, actor, member, Role.BOT)
+    _close_invites(deed, actor, member, Role.STORYTELLER)
     lapse_offers_of_others(deed, member)
     deed.record(e.RoleChanged(member=member.member, role=intent.role, by=actor.member))
     if intent.role is Role.PLAYER:
@@ -116,15 +118,19 @@ def _drop_with_bots(
         if bot.role is Role.BOT and bot.creator == member.member and bot != member:
             ended = e.MemberRemoved(member=bot.member, by=by.member, barred=is_barred)
             went += _drop_with_bots(deed, bot, ended, by)
-    _close_bot_invites(deed, by, member)
+    _close_invites(deed, by, member, Role.BOT)
     _drop_member(deed, member, gone, by)
     return (*went, member)
 
 
-def _close_bot_invites(deed: Deed, by: MemberState, member: MemberState) -> None:
-    """Nobody comes in as a bot of a member who invites no more."""
+def _close_invites(deed: Deed, by: MemberState, member: MemberState, role: Role) -> None:
+    """
+    Let nobody come in as a bot of a member who invites no more, or as a Storyteller by them.
+
+    Whoever made an invite knows its secret, and would be a Storyteller again by it.
+    """
     for invite in tuple(deed.state.invites.values()):
-        if invite.role is Role.BOT and invite.by == member.member:
+        if invite.role is role and invite.by == member.member:
             close_invite(deed, by, invite)
 
 

@@ -159,6 +159,25 @@ def test_a_removed_storyteller_may_have_known_every_invite() -> None:
     assert done.only(e.ProposalOpened).proposal.invites == tuple(sorted(made))
 
 
+@pytest.mark.parametrize("way", [i.SetRole, i.RemoveMember])
+def test_a_former_storyteller_does_not_come_back_as_one_by_an_invite_of_their_own(
+    way: type[i.SetRole | i.RemoveMember],
+) -> None:
+    """They know its secret; others' invites, and theirs for players, stand, and nobody is told."""
+    room = Table()
+    room.join("second", Role.STORYTELLER)
+    fields = {"role": Role.STORYTELLER, "uses": 2}
+    made = room.act("second", i.CreateInvite, secret=secret_of(70), **fields).created
+    others = room.act("storyteller", i.CreateInvite, secret=secret_of(71), **fields).created
+    for_players = room.act("second", i.CreateInvite, secret=secret_of(72), role=Role.PLAYER).created
+    role = {"role": Role.PLAYER} if way is i.SetRole else {}
+    done = room.act("storyteller", way, member=room["second"], **role)
+    assert done.only(e.InviteRevoked).invite == made
+    assert done.seen_by(e.InviteRevoked) == {"storyteller"}
+    assert set(room.state.invites) >= {others, for_players}
+    assert made not in room.state.invites
+
+
 def test_an_expired_invite_is_not_offered_for_renewal() -> None:
     """Nobody comes in by it any more, so there is nothing to renew."""
     room = Table(people=dict(JUST_THE_TWO))
