@@ -12,16 +12,14 @@ from functools import partial
 from operator import attrgetter
 
 from protocol.codes import CloseCode
-from protocol.from_client import (
-    Intent,
-)
+from protocol.from_client import Intent
 from protocol.ids import Epoch, MemberId, RollId, RoomId, Seq
 from server.config import LimitSettings
 from server.live.alarm import Alarm
-from server.live.answers import answer_to, not_read, refused, rejected, restarted, too_many
+from server.live.answers import answer_to, not_read, rejected, restarted
 from server.live.bustle import Bustle
 from server.live.committing import Committer, Step
-from server.live.drafting import created_by
+from server.live.entrance import Entrance
 from server.live.inbox import Inbox
 from server.live.items import (
     AttachItem,
@@ -93,7 +91,8 @@ class Runner:
         self._books = RoomBooks(
             keeper, self._committer, self._inbox.put, now_ms, lambda: watchers.present
         )
-        self._welcomer = Welcomer(epoch, limits, now_ms, events.durability)
+        welcomer = Welcomer(epoch, limits, now_ms, events.durability)
+        self._entrance = Entrance(self._committer, self._books, welcomer, watchers, limits)
         self._serving: Sequence[Item] = ()
         self._is_stopping = False
         self.has_ended = False
@@ -327,67 +326,13 @@ class Runner:
     # --- coming and going ------------------------------------------------------------------------
 
     async def _serve_entry(self, item: EntryItem) -> None:
-        command = item.command
-        if isinstance(command, Join):
-            command = await self._books.with_lanes(command)
-        step = Step(command)
-        try:
-            if isinstance(item.command, LinkDevice):
-                # The operator's links are stored by another process.
-                await self._committer.refresh()
-        except (Unavailable, Unreadable) as error:
-            step.refusal = not_read(error)
-        else:
-            await self._committer.commit([step])
+        step = await self._entrance.store(item)
         self._tell({})
-        if isinstance(command, Join):
-            self._books.let_go(command.member)
-        if item.done.done():
-            return
-        created = step.decision.created if step.decision else None
-        if step.repeats is not None:
-            created = created_by(step.repeats.answer)
-        if created is None:
-            item.done.set_exception(refused(step.refusal))
-        else:
-            item.done.set_result(MemberId(created))
+        self._entrance.answer(item, step)
 
     async def _serve_attach(self, item: AttachItem) -> None:
-        member = self.state.members.get(item.member)
-        if item.done.done():
-            return
-        if item.subscriber.is_over:
-            # It went while it waited, and must not take one of its member's places.
-            item.done.set_exception(restarted())
-            return
-        if member is None:
-            item.done.set_exception(refused(None))
-            return
-        if self._watchers.connections(item.member) >= self._limits.max_connections_per_member:
-            item.done.set_exception(too_many(self._limits.max_connections_per_member))
-            return
-        pages = ViewPages(self._events, self.state, member, self._tail)
-        present = sorted({*self._watchers.present, item.member})
-        try:
-            welcome = await self._welcomer.welcome(
-                self.shown(self.state),
-                member,
-                pages,
-                item.resume,
-                present,
-                item.subscriber.encoding,
-            )
-        except (Unavailable, Unreadable) as error:
-            if not item.done.done():
-                item.done.set_exception(refused(not_read(error)))
-            return
-        if item.done.done():
-            # Whoever waited was cancelled meanwhile.
-            return
-        item.subscriber.begin(welcome)
-        self._watchers.attach(member, pages.now, item.subscriber)
-        self.idle_since_s = None
-        item.done.set_result(None)
+        if await self._entrance.attach(item, self.pages(item.member)):
+            self.idle_since_s = None
 
     async def _serve_refresh(self) -> None:
         try:
