@@ -20,6 +20,7 @@ from protocol.from_client import Hello, Intent, PlayQuery, Query, StopPlayQuery
 from protocol.from_server import (
     FromServer,
     PlayAnswer,
+    Played,
     Pong,
     Rejected,
     Result,
@@ -113,7 +114,8 @@ class Connection:
         self._tasks = asyncio.TaskGroup()
         self._is_listening = False
         self._queries: set[asyncio.Task[None]] = set()
-        self._player = Player(self._answer, lambda: self.outbox.waiting_bytes)
+        self._player: Player | None = None
+        """Made when something is played; few connections ever do."""
         self._received = 0
 
     # --- its life ---
@@ -128,7 +130,8 @@ class Connection:
                 heart = self._tasks.create_task(self._beat())
                 await self._talk()
                 heart.cancel()
-                self._player.stop()
+                if self._player is not None:
+                    self._player.stop()
                 for query in self._queries:
                     query.cancel()
         except* Exception:
@@ -267,6 +270,9 @@ class Connection:
                 return
             self._peer.join()
             await self.outbox.send_first()
+        finally:
+            # What was raised keeps this frame, which must not keep the task that keeps it.
+            del attaching
 
     def _answer_ping(self, ping: AnswerPing) -> None:
         present = None
@@ -291,7 +297,7 @@ class Connection:
     async def _ask(self, query: Query) -> None:
         """Have a query answered, exactly once."""
         if isinstance(query, StopPlayQuery):
-            at = self._player.stop()
+            at = None if self._player is None else self._player.stop()
             self._answer(Result(id=query.id, result=StopPlayAnswer(at=at)))
             return
         answer = await self._ask_seat(query)
@@ -300,8 +306,11 @@ class Connection:
             self._play(query, answer.result)
 
     def _play(self, query: PlayQuery, answer: object) -> None:
-        if self._seat is not None and isinstance(answer, PlayAnswer):
-            self._player.play(self._tasks, self._seat, query, answer.upto)
+        if self._seat is None or not isinstance(answer, PlayAnswer):
+            return
+        if self._player is None:
+            self._player = _player_into(self.outbox)
+        self._player.play(self._tasks, self._seat, query, answer.upto)
 
     async def _ask_seat(self, query: Query) -> FromServer:
         if self._seat is None:
@@ -343,6 +352,15 @@ class Connection:
         seat, self._seat = self._seat, None
         if seat is not None:
             seat.leave()
+
+
+def _player_into(outbox: Outbox) -> Player:
+    """A player that plays into an outbox; it knows no connection, so none knows itself by it."""
+
+    def send(played: Played) -> None:
+        outbox.send([encode_item(played, outbox.encoding)])
+
+    return Player(send, lambda: outbox.waiting_bytes)
 
 
 def _leave_when_seated(attaching: asyncio.Task[Seat]) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Self, cast
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.asyncio.server import serve as serve_websockets
+from websockets.datastructures import Headers
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
 from websockets.protocol import Event, State
@@ -97,9 +98,36 @@ class _Socket(ServerConnection):
         if self._deadline is not None:
             self._deadline.cancel()
         super().connection_lost(exc)
+        self._break_cycles()
         self.on_departure(self)
 
+    def forget_handshake(self) -> None:
+        """Let go of what only the handshake needed: to the library, None is no request yet."""
+        self._forget_choice()
+        self.request, self.response = _HEARD, None
 
+    def _break_cycles(self) -> None:
+        """
+        Let nothing that the library has for this connection hold itself, now that it is over.
+
+        Else it would stay in memory until somebody looks for garbage cycles, which is seldom: its
+        reader goes on for ever, and what that raised, or a write to a client that is gone, keeps
+        the frames it came through; those of a write are the room's, and of all that called it.
+        `ws.protocol` and these attributes of it are none that the library's reference lists.
+        """
+        protocol = self.protocol
+        protocol.parser.close()
+        for error in (self.connection_exc, protocol.parser_exc, protocol.handshake_exc):
+            if error is not None:
+                error.__traceback__ = None
+        self._forget_choice()
+
+    def _forget_choice(self) -> None:
+        """Let go of the library's way to our choice of a subprotocol: it holds the connection."""
+        vars(self.protocol).pop("select_subprotocol", None)
+
+
+_HEARD = Request("", Headers())
 _DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 
 
@@ -253,6 +281,8 @@ class Listener:
         )
         address = counted_address(ws.remote_address, forwarded, self._proxies)
         encoding = SUBPROTOCOLS.get(ws.subprotocol or "")
+        if isinstance(ws, _Socket):
+            ws.forget_handshake()
         connection = Connection(
             ws,
             encoding or Encoding.JSON,
@@ -280,6 +310,8 @@ class Listener:
             await connection.run()
         finally:
             del self._connections[connection]
+            if isinstance(ws, _Socket):
+                ws.hear = None
 
 
 def _select_subprotocol(

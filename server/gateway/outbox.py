@@ -192,6 +192,8 @@ class Outbox:
         finally:
             if self._deadline is not None:
                 self._deadline.cancel()
+            # Nobody is told any more, so nobody is kept for it.
+            self._on_closing = _nothing
 
     def _flush_as_scheduled(self) -> None:
         self._is_scheduled = False
@@ -232,3 +234,7 @@ class Outbox:
         self._deadline = self._loop.call_later(self._limits.close_timeout_s, self._wire.abort)
         self._closing = self._loop.create_task(self._wire.close(code, reason))
         return self._closing
+
+
+def _nothing() -> None:
+    """There is nobody to tell."""

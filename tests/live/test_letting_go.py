@@ -1,12 +1,8 @@
 """Rooms leave memory with the last who knows them, without a collector of garbage cycles."""
 
 import asyncio
-import gc
 import hashlib
-import weakref
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
@@ -16,20 +12,10 @@ from server.config import LimitSettings
 from server.dice import BookKeeper
 from server.live.subscriber import Refused
 from tests.live.house import House, Person, refusal_of
+from tests.support.letting_go import Watched, without_collector
 
 ROOMS = 200
 LIMITS = LimitSettings(idle_room_s=0.0, max_connections_per_member=1, max_rooms=1_000)
-
-
-@contextmanager
-def without_collector() -> Iterator[None]:
-    """What is gone in here has gone because nothing refers to it any more."""
-    gc.collect()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 class Rooms:
@@ -39,12 +25,7 @@ class Rooms:
         self.house = house
         self.refused: Counter[Code] = Counter()
         self._tokens: list[tuple[bytes, bytes]] = []
-        self._parts: list[weakref.ref[object]] = []
-
-    @property
-    def left(self) -> Counter[str]:
-        """The kinds of what is still in memory."""
-        return Counter(type(part).__name__ for ref in self._parts if (part := ref()) is not None)
+        self.parts = Watched()
 
     async def found(self) -> None:
         """Somebody founds a room, somebody joins, and some are not let in; all leave."""
@@ -94,7 +75,7 @@ class Rooms:
     def _know(self, person: Person) -> None:
         runner = self.house.room_of(person)
         parts = (runner._inbox, runner._watchers, runner._books, runner._tail, runner._moments)
-        self._parts += map(weakref.ref, (runner, *parts, person.ear))
+        self.parts.add((runner, *parts, person.ear))
 
 
 @pytest.mark.parametrize("keeps_dice", [False, True])
@@ -108,11 +89,11 @@ async def test_rooms_that_are_opened_and_left_leave_nothing(keeps_dice: bool) ->
         for _ in range(ROOMS // 10 if keeps_dice else ROOMS):
             await rooms.found()
         await rooms.put_away()
-        assert rooms.left == Counter()
+        assert rooms.parts.left == Counter()
         await rooms.visit_all()
-        assert rooms.left["Runner"] > 0, "they are open now"
+        assert rooms.parts.left["Runner"] > 0, "they are open now"
         await rooms.put_away()
-        assert rooms.left == Counter()
+        assert rooms.parts.left == Counter()
     assert {*rooms.refused} == {
         Code.INVITE_SPENT, Code.LIMIT_REACHED, Code.UNKNOWN_CREDENTIAL,
     }  # fmt: skip

@@ -21,10 +21,6 @@ GROWS_AT_MOST_KIB = 48 * 1024
 BLOCKS_AT_MOST, BLOCKS_PER_ROOM = 6_000, 40
 """How many more blocks Python may hold; for each of the newest rooms the log knows its place."""
 
-OBJECTS = ("runner", "connection", "roomkeeper")
-MAY_STAY = 1
-"""Of each: the traceback of the last write that a client broke may hold it until the next."""
-
 SIZES = ("resident_kib", "blocks")
 """Figures that caches move; all others are what they were, to the last."""
 
@@ -58,7 +54,7 @@ class Outcome:
         return {
             name: (was, self.after[name])
             for name, was in self.before.items()
-            if name not in SIZES and self.after[name] > was + MAY_STAY * (name in OBJECTS)
+            if name not in SIZES and self.after[name] > was
         }
 
     @property
@@ -182,10 +178,8 @@ async def _settled(served: Server, before: Figures) -> Figures:
     ends_at_s = _now_s() + SETTLES_WITHIN_S
     while True:
         figures = await served.figures()
-        same = all(
-            figures[name] <= was for name, was in before.items() if name not in (*SIZES, *OBJECTS)
-        )
-        is_at_rest = all(figures[name] <= MAY_STAY for name in OBJECTS)
+        same = all(figures[n] <= was for n, was in before.items() if n not in SIZES)
+        is_at_rest = not (figures["runner"] or figures["connection"] or figures["roomkeeper"])
         if (is_at_rest and same) or _now_s() > ends_at_s:
             return figures
         await asyncio.sleep(0.5)
