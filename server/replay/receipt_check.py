@@ -25,11 +25,12 @@ from server.replay.v20_receipt_check import faults_of_initiative, faults_of_v20
 from server.rooms.compulsions import compulsion_receipt
 from server.rooms.contest_pairs import decide_contest
 from server.rooms.contest_results import resolve_contest
+from server.rooms.contest_state import SideState
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
 from server.rooms.limits import RoomLimits
 from server.rooms.resonances import resonance_receipt
-from server.rooms.state import RoomState, SideState
+from server.rooms.state import RoomState
 from server.rooms.thrown import dice_of
 from server.rooms.v5_receipts import (
     pool_receipt,

@@ -5,9 +5,10 @@ from protocol.codes import Code
 from protocol.dice import Armour, Arms
 from protocol.views import DamageView
 from protocol.words import CalledShot, DamageKind, Harm, PoolCategory, TrackName
+from server.rooms.contest_state import SideState
 from server.rooms.refusal import Refusal
 from server.rooms.sheets import RESILIENCE, has_trait
-from server.rooms.state import CharacterState, SideState
+from server.rooms.state import CharacterState
 from server.rules.v5.kinds import CharacterKind
 from server.rules.v5.weapons import ARMOURS, DAMAGE_NEEDED, WEAPONS, called_shot_takes, strike
 from server.rules.v5.weapons import Armour as RuleArmour

@@ -8,6 +8,7 @@ from protocol.words import Reaction
 from server.rooms.arming import armed
 from server.rooms.contest_pairs import decide_contest
 from server.rooms.contest_results import resolve_contest
+from server.rooms.contest_state import ContestState, SideState
 from server.rooms.contests import prepare_side, refuse_answer, roll_side
 from server.rooms.deed import Asked, Deed
 from server.rooms.house import rules_by
@@ -15,7 +16,7 @@ from server.rooms.names import roll_id
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.setting import Setting
 from server.rooms.settling import settle_before
-from server.rooms.state import ContestState, MemberState, SideState
+from server.rooms.state import MemberState
 from server.rules.v5.difficulty import difficulty_refusal
 
 

@@ -12,11 +12,12 @@ from protocol.views import DamageView, HarmRow
 from protocol.words import DamageKind, Outcome, ProposalKind, Reaction, TrackName
 from server.rooms.arming import blows
 from server.rooms.contest_sides import margin_in_words, outcome_of, side_of
+from server.rooms.contest_state import ContestState, SideState
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
 from server.rooms.judgements import reread
 from server.rooms.settling import open_contest_consequences, propose
-from server.rooms.state import CharacterState, ContestState, SideState
+from server.rooms.state import CharacterState
 from server.rooms.trackers import is_halved
 from server.rules.v5.conflicts import resolve_contest as resolve_by_rules
 

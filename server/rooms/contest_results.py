@@ -13,10 +13,10 @@ from protocol.words import ProposalKind
 from server.rooms.arming import blows
 from server.rooms.contest_pairs import decide_contest
 from server.rooms.contest_sides import margin_in_words, outcome_of, side_of
+from server.rooms.contest_state import ContestState, SideState
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
 from server.rooms.settling import open_contest_consequences, propose, settle
-from server.rooms.state import ContestState, SideState
 from server.rules.v5.conflicts import ContestResult
 from server.rules.v5.conflicts import resolve_contest as resolve_by_rules
 from server.rules.v5.reading import Reading

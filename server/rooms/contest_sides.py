@@ -1,7 +1,7 @@
 """The sides of a contest as the rules read them, and what a reading counts as."""
 
 from protocol.words import Outcome
-from server.rooms.state import ContestState, SideState
+from server.rooms.contest_state import ContestState, SideState
 from server.rooms.thrown import dice_of
 from server.rules.v5.conflicts import ContestSide
 from server.rules.v5.reading import Reading

@@ -9,6 +9,7 @@ from protocol.ids import CharacterId, ContestId
 from protocol.views import ContestView
 from protocol.words import Visibility
 from server.rooms.arming import armed
+from server.rooms.contest_state import ContestState
 from server.rooms.deed import Asked, Deed, placed, refuse_entered
 from server.rooms.names import derived_id, roll_id
 from server.rooms.pools import PoolReady, PoolSetting, prepare_pool, refuse_faces, roll_pool
@@ -17,7 +18,7 @@ from server.rooms.refusal import Refusal
 from server.rooms.rolls import apply_rouse, may_reroll, refuse_standing, refuse_unseen_pool
 from server.rooms.setting import Setting
 from server.rooms.settling import settle_before
-from server.rooms.state import CharacterState, ContestState, MemberState
+from server.rooms.state import CharacterState, MemberState
 from server.rooms.teamwork import use_up_help
 from server.rooms.visibility import sees, viewer_of
 

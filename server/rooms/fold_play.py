@@ -10,18 +10,10 @@ from protocol.receipts import PoolReceipt
 from protocol.v20_receipt import V20Receipt
 from protocol.words import Lane, Reaction, Visibility
 from server.rooms.audience import Audience
+from server.rooms.contest_state import ContestState, SideState
 from server.rooms.fold_dice import charge, take
 from server.rooms.fold_requests import answered_by_roll
-from server.rooms.state import (
-    ContestState,
-    ProposalState,
-    RoomState,
-    ShownOutcome,
-    SideState,
-    StandingRoll,
-    put,
-    without,
-)
+from server.rooms.state import ProposalState, RoomState, ShownOutcome, StandingRoll, put, without
 
 RollEvent = (
     e.RollResolved

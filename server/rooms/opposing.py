@@ -19,6 +19,7 @@ from server.rooms.arming import armed
 from server.rooms.audience import STORYTELLERS
 from server.rooms.commands import RecalledRoll
 from server.rooms.contest_results import resolve_contest
+from server.rooms.contest_state import SideState
 from server.rooms.contests import placed_contest, prepare_side, roll_side
 from server.rooms.corrections import retracted_already
 from server.rooms.deed import Asked, Deed
@@ -29,7 +30,7 @@ from server.rooms.names import derived_id, roll_id
 from server.rooms.refusal import Refusal, not_found
 from server.rooms.setting import Setting
 from server.rooms.settling import settle_before
-from server.rooms.state import MemberState, SideState
+from server.rooms.state import MemberState
 
 
 def oppose_roll(

@@ -14,11 +14,12 @@ from protocol.views import ClaimView, DamageView, HarmRow, ProposalView
 from protocol.words import DamageKind, EffectKind, Outcome, ProposalKind
 from server.rooms.audience import STORYTELLERS, Audience
 from server.rooms.compulsion_effects import ends_on_skill_critical
+from server.rooms.contest_state import ContestState, SideState
 from server.rooms.deed import Deed
 from server.rooms.house import rules_by
 from server.rooms.judgements import Judgement, judgement_of
 from server.rooms.names import derived_id
-from server.rooms.state import ContestState, RoomState, SideState, StandingRoll
+from server.rooms.state import RoomState, StandingRoll
 from server.rules.v5.consequences import fallback_prices, may_offer_win_at_cost, prices
 from server.rules.v5.house_rules import V5Rules
 from server.rules.v5.reading import Outcome as RuleOutcome

@@ -14,6 +14,9 @@ from tests.live.faulty import FaultyLog
 from tests.live.house import House
 from tests.live.watching import hear_rolls, never_rolled_twice
 
+LONGEST_ANSWER_S = 20.0
+"""Far beyond what an answer may take, for a machine with other things to do."""
+
 
 @pytest.mark.parametrize("outcome", ["stored", "lost", "late"])
 async def test_an_unknown_outcome_is_settled_by_reading_never_by_rolling_again(
@@ -86,10 +89,9 @@ async def test_an_outcome_that_stays_unknown_is_told_as_such_in_bounded_time(
     faulty = House(log, LimitSettings(append_timeout_s=0.3))
     storyteller, other = await faulty.found(), await faulty.found()
     log.unknown = ["lost"] * 10_000
-    began_s = asyncio.get_running_loop().time()
     intent = storyteller.intent(i.Roll, pool=3)
-    refused = await storyteller.say(intent)
-    assert asyncio.get_running_loop().time() - began_s < 5
+    async with asyncio.timeout(LONGEST_ANSWER_S):
+        refused = await storyteller.say(intent)
     assert isinstance(refused, Rejected)
     assert refused.code is Code.STORE_UNAVAILABLE
     assert "whether this was stored" in refused.message

@@ -9,6 +9,7 @@ from protocol.dice import EnteredFaces
 from protocol.ids import ContestId
 from protocol.views import ContestView, DamageView
 from protocol.words import PoolCategory, ProposalKind, TrackName, WillpowerUse
+from server.rooms.contest_state import ContestState, SideState
 from server.rooms.contests import (
     make_room_unseen,
     placed_contest,
@@ -22,7 +23,7 @@ from server.rooms.recording import RollToRecord, record_dice
 from server.rooms.refusal import Refusal
 from server.rooms.setting import Setting
 from server.rooms.settling import propose
-from server.rooms.state import CharacterState, ContestState, MemberState, SideState
+from server.rooms.state import CharacterState, MemberState
 from server.rooms.v20.botches import open_botch
 from server.rooms.v20.lasting import refuse_sight
 from server.rooms.v20.pools import Placed20, prepare

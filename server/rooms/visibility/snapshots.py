@@ -19,10 +19,10 @@ from protocol.views import (
 )
 from protocol.words import Reaction
 from server.rooms.book_views import book_view
+from server.rooms.contest_state import ContestState
 from server.rooms.state import (
     BondState,
     CharacterState,
-    ContestState,
     EffectState,
     MemberState,
     Order,
