@@ -26,6 +26,14 @@ _FACE_OF = bytes(byte % 10 + 1 for byte in range(256))
 DEAD_AFTER_MS = 30 * 60_000
 """How long a book outlives the last player's presence."""
 
+MAX_RESTING_LANES = 10_000
+"""
+How many lanes the books of rooms have together that are not in memory: some 20 to 40 MiB.
+
+That is seven hundred tables of six. Where there are more, the books that would die first are
+dropped; whoever comes back to one finds what a restart leaves too, and sees a new one opened.
+"""
+
 Draw = Callable[[int], bytes]
 """Fresh random bytes, as many as asked for."""
 
@@ -82,6 +90,16 @@ class RoomKeeper:
         """Whether a book is live."""
         return self._book is not None
 
+    @property
+    def lanes(self) -> int:
+        """How many lanes the live book has."""
+        return 0 if self._book is None else self._book.size
+
+    @property
+    def dies_at_ms(self) -> int | None:
+        """When the live book dies; None while a player is there."""
+        return self._dies_at_ms
+
     def begin(self) -> Book:
         """A new book, of which nothing is made yet."""
         drawn = self._draw(48)
@@ -132,12 +150,20 @@ class BookKeeper:
         return self._rooms.setdefault(room, RoomKeeper(room, self._draw))
 
     def forget_dead(self, in_memory: Iterable[RoomId], now_ms: int) -> None:
-        """Let the books of rooms that are not in memory die in time."""
+        """Let the books of rooms that are not in memory die in time, or sooner if too many rest."""
+        resting: list[tuple[int, RoomId]] = []
         for room in self._rooms.keys() - set(in_memory):
             kept = self._rooms[room]
             kept.pass_time(now_ms, has_players=False)
-            if not kept.has_book:
+            if kept.has_book and kept.dies_at_ms is not None:
+                resting.append((kept.dies_at_ms, room))
+            else:
                 del self._rooms[room]
+        lanes = sum(self._rooms[room].lanes for _, room in resting)
+        for _, room in sorted(resting):
+            if lanes <= MAX_RESTING_LANES:
+                break
+            lanes -= self._rooms.pop(room).lanes
 
 
 def new_secret(length: int) -> bytes:

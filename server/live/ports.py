@@ -61,5 +61,5 @@ class Keeper(Protocol):
         ...
 
     def forget_dead(self, in_memory: Iterable[RoomId], now_ms: int) -> None:
-        """Let the books of rooms that are not in memory die in time."""
+        """Let the books of rooms that are not in memory die in time, or sooner if too many rest."""
         ...

@@ -57,6 +57,11 @@ class Book:
             tuple(each for each in lanes if each is not None),
         )
 
+    @property
+    def size(self) -> int:
+        """How many lanes are made; each takes some 2 KiB, and as much again once it is used."""
+        return len(self._lanes)
+
     def forget(self, member: MemberId) -> None:
         """Let the lanes go that were made for somebody who did not come to play."""
         for lane in (LaneOf(Lane.OPEN, member), LaneOf(Lane.OWN, member)):

@@ -3,6 +3,7 @@ The keys of one lane, from a book's secret: made once for the commitment, then f
 
 Little is kept: of a ladder every 64th rung and the run of rungs in use, of a tree the levels above
 blocks of 32 leaves and the block in use. Making them goes in steps, so that nobody waits long.
+What is kept stands behind each other in one value, in half the memory that a list of them takes.
 """
 
 import hmac
@@ -18,6 +19,7 @@ from server.rooms.dice_scheme import (
     step_down,
 )
 
+VALUE_BYTES = 32
 RUNGS_APART = 64
 BLOCK_DEPTH = 5
 BLOCK_LEAVES = 1 << BLOCK_DEPTH
@@ -29,6 +31,11 @@ def _derived(secret: bytes, context: bytes, n: int) -> bytes:
     return hmac.digest(secret, KEY_TAG + context + n.to_bytes(4), "sha256")
 
 
+def _nth(values: bytes, n: int) -> bytes:
+    """The *n*th of values that stand behind each other."""
+    return values[n * VALUE_BYTES : (n + 1) * VALUE_BYTES]
+
+
 class Ladder:
     """A lane whose dice all may see: the key of roll n is rung n + 1, the commitment rung 0."""
 
@@ -36,8 +43,8 @@ class Ladder:
         self.context = context
         self.commitment = b""
         self._top = _derived(secret, context, LADDER_SIZE)
-        self._kept: list[bytes] = []
-        self._run: list[bytes] = []
+        self._kept = b""
+        self._run = b""
         self._run_at = -1
 
     def make(self) -> Iterator[None]:
@@ -50,7 +57,7 @@ class Ladder:
                 kept.append(value)
             if rung % STEP_RUNGS == 0:
                 yield
-        self._kept = kept[::-1]
+        self._kept = b"".join(kept[::-1])
         self.commitment = value
 
     def key(self, n: int) -> bytes:
@@ -58,13 +65,13 @@ class Ladder:
         rung = n + 1
         run_at = n // RUNGS_APART
         if run_at != self._run_at:
-            value = self._kept[run_at + 1]
+            value = _nth(self._kept, run_at + 1)
             run = [value]
             for each in range((run_at + 1) * RUNGS_APART - 1, run_at * RUNGS_APART, -1):
                 value = step_down(self.context, each, value)
                 run.append(value)
-            self._run, self._run_at = run[::-1], run_at
-        return self._run[rung - run_at * RUNGS_APART - 1]
+            self._run, self._run_at = b"".join(run[::-1]), run_at
+        return _nth(self._run, rung - run_at * RUNGS_APART - 1)
 
     def path(self, _n: int) -> None:
         """The keys of a ladder prove themselves."""
@@ -77,8 +84,8 @@ class Tree:
         self.context = context
         self.commitment = b""
         self._secret = secret
-        self._above: list[list[bytes]] = []
-        self._block: list[list[bytes]] = []
+        self._above: list[bytes] = []
+        self._block: list[bytes] = []
         self._block_at = -1
 
     def make(self) -> Iterator[None]:
@@ -91,7 +98,7 @@ class Tree:
         while len(level) > 1:
             level = [node(*level[at : at + 2]) for at in range(0, len(level), 2)]
             levels.append(level)
-        self._above = levels
+        self._above = [b"".join(each) for each in levels]
         self.commitment = level[0]
 
     def _levels_of(self, at: int) -> list[list[bytes]]:
@@ -112,8 +119,9 @@ class Tree:
         """The siblings of leaf *n*, from below."""
         at, within = divmod(n, BLOCK_LEAVES)
         if at != self._block_at:
-            self._block, self._block_at = self._levels_of(at), at
-        siblings = [self._block[up][within >> up ^ 1] for up in range(BLOCK_DEPTH)]
+            self._block = [b"".join(each) for each in self._levels_of(at)]
+            self._block_at = at
+        siblings = [_nth(self._block[up], within >> up ^ 1) for up in range(BLOCK_DEPTH)]
         higher = TREE_DEPTH - BLOCK_DEPTH
-        siblings += [self._above[up][at >> up ^ 1] for up in range(higher)]
+        siblings += [_nth(self._above[up], at >> up ^ 1) for up in range(higher)]
         return b"".join(siblings)

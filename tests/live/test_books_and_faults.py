@@ -12,6 +12,7 @@ from protocol.dice import PlayerLanes
 from protocol.from_server import Accepted, Rejected
 from protocol.ids import MemberId, RoomId
 from protocol.words import BookReason, Lane
+from server import dice
 from server.dice import DEAD_AFTER_MS, BookKeeper, RoomKeeper
 from server.replay.verify_log import verify_log
 from server.rooms.book_state import BookState, LaneOf, key_of
@@ -225,6 +226,33 @@ def test_keys_of_rooms_that_are_away_are_forgotten_in_time() -> None:
     assert keeper.of(RoomId("room")).has_book
     keeper.forget_dead([], DEAD_AFTER_MS)
     assert keeper.of(RoomId("room")) is not room
+
+
+def test_where_too_many_books_rest_those_that_die_first_are_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of rooms that are not in memory, and by how many lanes they have; others are left alone."""
+    keeper = BookKeeper(drawing("many"))
+    rooms = [RoomId(f"room {number}") for number in range(5)]
+    for left_at_ms, room in enumerate(rooms):
+        kept = keeper.of(room)
+        book = kept.begin()
+        # Each has two lanes of the house, and the third has a player as well.
+        for _ in book.make([ANN] if room == rooms[2] else []):
+            pass
+        kept.adopt(book, left_at_ms, has_players=False)
+    known = [keeper.of(room) for room in rooms]
+    here = [rooms[0]]
+
+    def still() -> list[bool]:
+        return [keeper.of(r) is kept for r, kept in zip(rooms, known, strict=True)]
+
+    monkeypatch.setattr(dice, "MAX_RESTING_LANES", 10)
+    keeper.forget_dead(here, 10)
+    assert still() == [True, True, True, True, True]
+    monkeypatch.setattr(dice, "MAX_RESTING_LANES", 7)
+    keeper.forget_dead(here, 10)
+    assert still() == [True, False, False, True, True]
 
 
 def test_keys_stand_in_nothing_that_is_stored() -> None:
