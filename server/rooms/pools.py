@@ -100,65 +100,23 @@ def prepare_pool(
     parts = named_parts(character, asked, rules)
     if isinstance(parts, Refusal):
         return parts
-    if character is not None and asked.traits:
-        raging = refuse_in_frenzy(deed, setting.actor, character, asked)
-        if raging is not None:
-            return raging
-    if asked.strike:
-        no = refuse_strikes(deed, setting.actor, character, asked)
-        if no is not None:
-            return no
+    items = _named_items(asked, parts, rules)
     # Counted as named: what Blood Surge adds and impairment takes may not be the sender's to know.
-    named, items = 0, list(parts.items)
-    for item in items:
-        named += item.dice
-    for modifier in asked.modifiers:
-        named += modifier.dice
-        items.append(PoolItem(modifier.label or "modifier", modifier.dice))
-    taken = () if asked.called_shot is None else called_shot_items(rules)
-    if isinstance(asked, AnswerContest):
-        taken += further_defence_items(asked.defences_before)
-    for item in taken:
-        named += item.dice
-        items.append(item)
-    if named > MAX_DICE:
-        return Refusal(
-            Code.POOL_TOO_LARGE,
-            f"This pool comes to {named} dice; a roll takes {MAX_DICE}.",
-            "pool",
-            f"at most {MAX_DICE} dice with modifiers",
-        )
-    if character is not None and hunger is not None:
-        return Refusal(
-            Code.INVALID,
-            "A character's Hunger is its tracker's.",
-            "hunger",
-            "hunger only for a pool without a character",
-        )
-    unmet = None
-    if asked.repeats:
-        unmet = refuse_repeats(deed, setting.actor, character, asked.repeats)
-    if unmet is None and asked.against_control:
-        unmet = refuse_control(deed, setting.actor, character)
-    if unmet is not None:
-        return unmet
-    if asked.surge:
-        no_surge = _refuse_surge(character, parts, rules)
-        if no_surge is not None:
-            return no_surge
+    named = sum(item.dice for item in items)
+    no = (
+        _refuse_means(deed, setting, asked)
+        or _refuse_size(named)
+        or _refuse_circumstances(deed, setting, asked, parts, rules, hunger)
+    )
+    if no is not None:
+        return no
     if character is None:
         uses_hunger_dice = hunger is not None
         hunger = hunger or 0
     else:
         uses_hunger_dice = _KIND_OF[character.kind].uses_hunger_dice
         hunger = number(character, TrackerName.HUNGER)
-        if asked.surge:
-            rating = number(character, TrackerName.BLOOD_POTENCY)
-            items.append(PoolItem("Blood Surge", blood_potency(rating, rules).surge_dice))
-        items += parts.bonus
-        if asked.against_control:
-            items += control_items(deed, setting.actor, character, setting.audience)
-        items += hindrances(deed, setting.actor, character, asked, parts, setting.audience)
+        items += _items_of_character(deed, setting, character, asked, parts, rules)
     if rules.min_pool == "refuse" and not _sees_all(setting):
         # The rules' no would tell what impairs: only what the sender named is judged.
         if named < 1:
@@ -191,6 +149,85 @@ def prepare_pool(
         without_dice=asked.without_dice,
         weighing=() if character is None else weighing_on(asked, parts),
     )
+
+
+def _named_items(asked: Pooled, parts: NamedParts, rules: V5Rules) -> list[PoolItem]:
+    """The parts of a pool that its sender named, or that follow from that alone."""
+    items = list(parts.items)
+    items += [PoolItem(m.label or "modifier", m.dice) for m in asked.modifiers]
+    if asked.called_shot is not None:
+        items += called_shot_items(rules)
+    if isinstance(asked, AnswerContest):
+        items += further_defence_items(asked.defences_before)
+    return items
+
+
+def _items_of_character(
+    deed: Deed,
+    setting: PoolSetting,
+    character: CharacterState,
+    asked: Pooled,
+    parts: NamedParts,
+    rules: V5Rules,
+) -> list[PoolItem]:
+    """The parts of a pool that what a character is, and what holds it, bring."""
+    items: list[PoolItem] = []
+    if asked.surge:
+        rating = number(character, TrackerName.BLOOD_POTENCY)
+        items.append(PoolItem("Blood Surge", blood_potency(rating, rules).surge_dice))
+    items += parts.bonus
+    if asked.against_control:
+        items += control_items(deed, setting.actor, character, setting.audience)
+    items += hindrances(deed, setting.actor, character, asked, parts, setting.audience)
+    return items
+
+
+def _refuse_means(deed: Deed, setting: PoolSetting, asked: Pooled) -> Refusal | None:
+    """Whether frenzy forbids the traits, or a penalty is struck that may not be."""
+    character = setting.character
+    if character is not None and asked.traits:
+        raging = refuse_in_frenzy(deed, setting.actor, character, asked)
+        if raging is not None:
+            return raging
+    return refuse_strikes(deed, setting.actor, character, asked) if asked.strike else None
+
+
+def _refuse_size(named: int) -> Refusal | None:
+    if named <= MAX_DICE:
+        return None
+    return Refusal(
+        Code.POOL_TOO_LARGE,
+        f"This pool comes to {named} dice; a roll takes {MAX_DICE}.",
+        "pool",
+        f"at most {MAX_DICE} dice with modifiers",
+    )
+
+
+def _refuse_circumstances(
+    deed: Deed,
+    setting: PoolSetting,
+    asked: Pooled,
+    parts: NamedParts,
+    rules: V5Rules,
+    hunger: int | None,
+) -> Refusal | None:
+    """Whether the pool names Hunger, a repetition, control or a surge that is not there."""
+    character = setting.character
+    if character is not None and hunger is not None:
+        return Refusal(
+            Code.INVALID,
+            "A character's Hunger is its tracker's.",
+            "hunger",
+            "hunger only for a pool without a character",
+        )
+    unmet = None
+    if asked.repeats:
+        unmet = refuse_repeats(deed, setting.actor, character, asked.repeats)
+    if unmet is None and asked.against_control:
+        unmet = refuse_control(deed, setting.actor, character)
+    if unmet is None and asked.surge:
+        unmet = _refuse_surge(character, parts, rules)
+    return unmet
 
 
 _SHRINKING = (
