@@ -237,3 +237,20 @@ async def test_details_tell_how_it_was_read_and_lead_into_the_replay(
         await expect(facts).to_contain_text(words)
     link = facts.get_by_role("link", name="See this moment")
     assert re.fullmatch(r"#at=\d+", await link.get_attribute("href") or "")
+
+
+async def test_a_changed_track_shows_the_kind_of_damage(storyteller: Seat, player: Seat) -> None:
+    """A slash where Superficial damage changed, a cross where Aggravated did."""
+    await player.create_character("Odile")
+    card = player.page.locator(".card", has_text="Odile").first
+    odile = await card.get_attribute("data-character")
+    signs = []
+    for damage in ({"superficial": 1, "aggravated": 0}, {"superficial": 1, "aggravated": 1}):
+        await storyteller.ask("set_track", character=odile, track="health", **damage)
+        line = player.page.locator("article.line", has=player.page.locator(".change")).last
+        await expect(line).to_contain_text("Aggravated" if damage["aggravated"] else "Superficial")
+        sign = await line.locator("> .mark").inner_html()
+        newest = line.locator(".change .marks").last.locator(".mark").first
+        assert sign == await newest.inner_html()
+        signs.append(sign)
+    assert signs[0] != signs[1]

@@ -4,7 +4,7 @@ import { wanted } from "../dialog.js";
 import { button, h, own } from "../dom.js";
 import { icon } from "../icons.js";
 import { hasMarks, markRow, trackerMark } from "../marks.js";
-import { readerOf } from "../system.js";
+import { game, readerOf } from "../system.js";
 import { plain, tell, timeOf, valueWords } from "../words.js";
 import { aboutEffect } from "./effects.js";
 import { chipsOf } from "./receipt.js";
@@ -14,6 +14,12 @@ const SIGNS = { blind_roll_made: () => icon("blind"), proposal_confirmed: () => 
   damage_dealt: ({ kind }) => markRow("health", { boxes: 1, [kind]: 1 }).firstElementChild };
 
 const NOTED = ["damage_dealt", "healed", "stains_added", "tracker_set", "fed", "blood_spent", "blood_drunk"];
+
+/** The mark of a tracker; of one with boxes, that of the kind of damage that changed. */
+function signOf({ tracker, before, after }) {
+  const kind = ["aggravated", "superficial"].find((each) => (after?.[each] ?? 0) !== (before?.[each] ?? 0));
+  return kind && !game ? markRow(tracker, { boxes: 1, [kind]: 1 }).firstElementChild : trackerMark(tracker);
+}
 
 /** What changed, in words, where the cause does not say it. */
 function changed(record, { character, tracker, before, after }) {
@@ -51,7 +57,7 @@ function lineOf(session, { push, later }) {
   const change = event.type === "tracker_changed" ? event : later.find(({ event: each }) => each.type === "tracker_changed")?.event;
   const byHand = event.type === "tracker_set" || event.type === "tracker_changed";
   const said = change && byHand ? [...changed(record, change), event.by && [" · by ", own(record.nameOf(event.by))], event.note && [": ", own(event.note)]] : words(tell(record, event));
-  const sign = event.type in SIGNS ? SIGNS[event.type](event) : change ? trackerMark(change.tracker) : h("span.no-sign");
+  const sign = event.type in SIGNS ? SIGNS[event.type](event) : change ? signOf(change) : h("span.no-sign");
   const byWhom = NOTED.includes(event.type) && !byHand && event.by && event.by !== record.me && !record.character(event.character)?.owners?.includes(event.by);
   const ended = later.filter(({ event: each }) => each.type === "effect_ended").map(({ event: each }) => [" · ", words(tell(record, each))]);
   const begun = event.type === "blood_spent" ? later.filter(({ event: each }) => each.type === "effect_begun").map(({ event: { effect } }) => [" · ", own(effect.name)]) : [];
