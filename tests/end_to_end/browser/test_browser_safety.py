@@ -60,6 +60,9 @@ async def test_lines_and_veils_are_kept(storyteller: Seat, player: Seat) -> None
 async def test_what_rolls_rests_while_the_table_pauses(storyteller: Seat, player: Seat) -> None:
     """Dimmed for the eye, and for a listener with the sentence of the bar; all else goes on."""
     await player.ask("create_character", name="Odile", hunger=2)
+    composer = storyteller.page.locator(".composer")
+    await composer.get_by_role("radio", name="Secret").check(force=True)
+    secret = composer.get_by_role("button", name="in secret")
     await player.open("Sheet")
     controls = [
         player.page.locator(".pool button.main"),
@@ -75,6 +78,8 @@ async def test_what_rolls_rests_while_the_table_pauses(storyteller: Seat, player
             "The table pauses. Nobody rolls until it goes on, and nothing is lost. "
             + ("Sam called it." if control is not controls[2] else "You called it.")
         )
+    await expect(secret).to_have_css("border-top-style", "dashed")
+    await expect(secret).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     said = player.page.locator(".own-sheet").get_by_role("button", name="Mend", exact=True)
     await expect(said).to_be_enabled()
     await storyteller.ask("lift_pause")
