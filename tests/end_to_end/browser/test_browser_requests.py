@@ -180,7 +180,13 @@ async def test_a_player_asks_to_see_a_blind_roll(storyteller: Seat, player: Seat
     await player.create_character("Odile Marchetti")
     await player.ask_roll("Wits", dice=4, visibility="Blind")
     line = player.line("You rolled blind for Odile Marchetti")
-    await line.get_by_role("button", name="Ask to see it").click()
+    wish_button, time = line.get_by_role("button", name="Ask to see it"), line.locator("time")
+    below, beside = await wish_button.bounding_box(), await time.bounding_box()
+    assert below is not None
+    assert beside is not None
+    assert below["y"] > beside["y"]
+    assert below["x"] < beside["x"]
+    await wish_button.click()
     wish = storyteller.page.locator(".proposal", has_text="A blind roll to be shown")
     await picture(storyteller, "wish")
     await wish.get_by_role("button", name="Confirm").click()
