@@ -119,8 +119,8 @@ export function timeLine({ seek, step }) {
   function show(next) {
     story = next;
     measure();
-    fill(names, h("div.bands"), h("div.rolls", h("strong", "Rolls")), story.lanes.map(({ name, isMine }) =>
-      h(`div.lane${isMine ? "" : ".other"}`, own(name, "strong"), h("small", game ? "Blood" : "Hunger"))));
+    fill(names, h("div.bands"), h("div.rolls", h("strong", "Rolls")), story.lanes.map(({ name, isMine, steps }) =>
+      h(`div.lane${isMine ? "" : ".other"}`, own(name, "strong"), h("small", !steps.length ? "Damage" : game ? "Blood" : "Hunger"))));
     slider.setAttribute("aria-valuemax", story.to - story.from + 1);
     slider.classList.toggle("bandless", !story.scenes.length);
     names.classList.toggle("bandless", !story.scenes.length);

@@ -155,7 +155,7 @@ export function chronicle(session) {
     const form = actForm("Save the tenets", session, () => ({ type: "set_tenets", tenets: read(form).tenets.split("\n").map((line) => line.trim()).filter(Boolean) }), undefined,
       field("One on each line, up to twelve", h("textarea", { name: "tenets", rows: 5, maxlength: 2_600 }, all.join("\n"))));
     form.classList.add("stack");
-    fill(tenets, h("h3", "Tenets of the chronicle"), h("ol.kept", all.map((each) => h("li", own(each))), !all.length && h("li.hint", "None is set yet.")),
+    fill(tenets, h("h3", "Tenets of the chronicle"), all.length ? h("ol.kept", all.map((each) => h("li", own(each)))) : h("p.hint", "None is set yet."),
       record.isStoryteller && h("details", h("summary", "Change…"), form));
   }
   function drawBoons() {
