@@ -8,11 +8,10 @@ from protocol.words import Reaction
 from server.rooms.arming import armed
 from server.rooms.contest_pairs import decide_contest
 from server.rooms.contest_results import resolve_contest
-from server.rooms.contest_state import ContestState, SideState
-from server.rooms.contests import prepare_side, refuse_answer, roll_side
+from server.rooms.contest_state import ContestState
+from server.rooms.contests import prepare_side, refuse_answer, roll_side, rolled_side
 from server.rooms.deed import Asked, Deed
 from server.rooms.house import rules_by
-from server.rooms.names import roll_id
 from server.rooms.refusal import Refusal, from_rules
 from server.rooms.setting import Setting
 from server.rooms.settling import settle_before
@@ -37,14 +36,7 @@ def answer_contest(deed: Deed, actor: MemberState, intent: i.AnswerContest) -> R
     settle_before(deed, character.character, asked.audience)
     setting = Setting(actor, character, asked)
     roll_side(deed, setting, ready, intent, contest.contest, intent.note)
-    side = SideState(
-        character=character.character,
-        member=actor.member,
-        roll=roll_id(deed.commit_id),
-        weapon=arms[0],
-        damage_kind=intent.damage_kind,
-        arms=arms[1],
-    )
+    side = rolled_side(deed, actor, intent, arms)
     if contest.others:
         deed.record(
             e.ContestReacted(

@@ -8,8 +8,8 @@ from protocol.codes import Code
 from protocol.ids import CharacterId, ContestId
 from protocol.views import ContestView
 from protocol.words import Visibility
-from server.rooms.arming import armed
-from server.rooms.contest_state import ContestState
+from server.rooms.arming import Armed, armed
+from server.rooms.contest_state import ContestState, SideState
 from server.rooms.deed import Asked, Deed, placed, refuse_entered
 from server.rooms.names import derived_id, roll_id
 from server.rooms.pools import PoolReady, PoolSetting, prepare_pool, refuse_faces, roll_pool
@@ -167,6 +167,18 @@ def roll_side(
         apply_rouse(deed, setting, made, rolled.rouse)
     if setting.character is not None:
         use_up_help(deed, setting.actor, setting.character, intent, setting.asked.audience)
+
+
+def rolled_side(deed: Deed, actor: MemberState, intent: Contesting, arms: Armed) -> SideState:
+    """The side of a contest that this intent rolls, with its weapon's damage and its arms."""
+    return SideState(
+        character=intent.character,
+        member=actor.member,
+        roll=roll_id(deed.commit_id),
+        weapon=arms[0],
+        damage_kind=intent.damage_kind,
+        arms=arms[1],
+    )
 
 
 def refuse_contest_visibility(asked: Asked, sides: Iterable[CharacterState]) -> Refusal | None:

@@ -19,14 +19,13 @@ from server.rooms.arming import armed
 from server.rooms.audience import STORYTELLERS
 from server.rooms.commands import RecalledRoll
 from server.rooms.contest_results import resolve_contest
-from server.rooms.contest_state import SideState
-from server.rooms.contests import placed_contest, prepare_side, roll_side
+from server.rooms.contests import placed_contest, prepare_side, roll_side, rolled_side
 from server.rooms.corrections import retracted_already
 from server.rooms.deed import Asked, Deed
 from server.rooms.house import rules_by
 from server.rooms.judgements import Judgement, reread
 from server.rooms.judging import open_anew, record_judgement
-from server.rooms.names import derived_id, roll_id
+from server.rooms.names import derived_id
 from server.rooms.refusal import Refusal, not_found
 from server.rooms.setting import Setting
 from server.rooms.settling import settle_before
@@ -71,14 +70,7 @@ def oppose_roll(
     )
     # The note is for those who are told the verdict.
     roll_side(deed, Setting(actor, character, asked), ready, intent, contest, "")
-    second = SideState(
-        character=character.character,
-        member=actor.member,
-        roll=roll_id(deed.commit_id),
-        weapon=arms[0],
-        damage_kind=intent.damage_kind,
-        arms=arms[1],
-    )
+    second = rolled_side(deed, actor, intent, arms)
     against = deed.state.contests[contest].receipts[second.roll].successes
     resolve_contest(deed, contest, second)
     if _may_judge(recalled):
