@@ -9,7 +9,7 @@ from playwright.async_api import Locator, expect
 
 from tests.end_to_end.browser.conftest import OpenSeat, Served
 from tests.end_to_end.browser.seats import DESK, PHONE, Seat
-from tests.end_to_end.browser.wire import Wire
+from tests.end_to_end.browser.wire import Wire, face_changed
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -105,15 +105,7 @@ async def test_one_tampered_receipt_does_not_match(
     await seat.create_character("Odile")
     await expect(chip(await seat.roll("Honest", dice=5))).to_have_text("Checked")
 
-    def change_a_face(data: bytes) -> bytes:
-        head, rolled, rest = data.partition(b'"label":"Cheated"')
-        face = re.search(rb'"face":([1-8])\b', rest)
-        if not rolled or face is None:
-            return data
-        other = b"%d" % (int(face[1]) + 1)
-        return head + rolled + rest[: face.start(1)] + other + rest[face.end(1) :]
-
-    wire.alter = change_a_face
+    wire.alter = face_changed("Cheated")
     receipt = await seat.roll("Cheated", dice=10)
     await expect(chip(receipt)).to_have_text("Does not match")
     await expect(receipt.locator(".proof-fault")).to_contain_text("Its faces are not those")

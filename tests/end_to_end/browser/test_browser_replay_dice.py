@@ -7,7 +7,7 @@ from playwright.async_api import Locator, expect
 
 from tests.end_to_end.browser.conftest import OpenSeat
 from tests.end_to_end.browser.seats import PHONE, Seat
-from tests.end_to_end.browser.wire import Wire
+from tests.end_to_end.browser.wire import Wire, face_changed
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -98,15 +98,7 @@ async def test_a_changed_face_is_found_in_the_replay_too(
     await seat.roll("Honest", dice=5)
     await seat.roll("Cheated", dice=10)
 
-    def change_a_face(data: bytes) -> bytes:
-        head, rolled, rest = data.partition(b'"label":"Cheated"')
-        face = re.search(rb'"face":([1-8])\b', rest)
-        if not rolled or face is None:
-            return data
-        other = b"%d" % (int(face[1]) + 1)
-        return head + rolled + rest[: face.start(1)] + other + rest[face.end(1) :]
-
-    wire.alter = change_a_face
+    wire.alter = face_changed("Cheated")
     await open_replay(seat)
     card = await moment(seat, "Cheated")
     await expect(card.locator(".chip.of-proof")).to_have_text("Does not match")

@@ -2,9 +2,24 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Callable
 
 Alter = Callable[[bytes], bytes]
+
+
+def face_changed(label: str) -> Alter:
+    """Change a face of the roll of that label, which stays as long as it was."""
+
+    def change(data: bytes) -> bytes:
+        head, rolled, rest = data.partition(f'"label":"{label}"'.encode())
+        face = re.search(rb'"face":([1-8])\b', rest)
+        if not rolled or face is None:
+            return data
+        other = b"%d" % (int(face[1]) + 1)
+        return head + rolled + rest[: face.start(1)] + other + rest[face.end(1) :]
+
+    return change
 
 
 class Wire:
