@@ -85,6 +85,8 @@ class NoExport(Exception):
 
 _ENCODER = msgspec.json.Encoder()
 _HEADING = msgspec.json.Decoder(Heading)
+# How each line begins that the browser writes under "Save data".
+_SAVED_BY_A_PAGE = b'{"type":"event"'
 _COMMIT = msgspec.json.Decoder(_CommitLine)
 _EVENT = msgspec.json.Decoder(EventLine)
 
@@ -136,6 +138,11 @@ def read_heading(line: bytes) -> Heading:
     try:
         return _HEADING.decode(line)
     except msgspec.MsgspecError as error:
+        if line.startswith(_SAVED_BY_A_PAGE):
+            raise NoExport(
+                "A page saved this: it has events, and no heading. `python -m coterie_client.dice` "
+                "checks its dice; `coterie export ROOM --as MEMBER` makes an export."
+            ) from error
         raise NoExport(
             f"The first line is no heading of an export known here ({error})."
         ) from error

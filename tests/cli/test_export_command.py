@@ -289,6 +289,18 @@ async def test_a_members_export_is_verified_by_its_marks(command: Command, tmp_p
         assert found.returncode == 1
 
 
+async def test_what_a_page_saved_is_told_from_an_export(command: Command, tmp_path: Path) -> None:
+    """It has the same lines and no heading: the refusal says what checks it."""
+    await keep_evening(tmp_path)
+    _, *lines = (await _export(command, tmp_path, "out", "--as", "ann")).splitlines()
+    saved = [b'{"type":"event",' + line[1:] for line in lines]
+    (tmp_path / "saved").write_bytes(b"\n".join(saved) + b"\n")
+    done = await command("verify", "--export", "saved")
+    assert done.returncode != 0
+    assert "A page saved this" in done.stderr
+    assert "coterie_client.dice" in done.stderr
+
+
 async def test_a_face_changed_with_its_marks_is_still_found(
     command: Command, tmp_path: Path
 ) -> None:
