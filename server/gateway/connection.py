@@ -82,6 +82,12 @@ class Surroundings:
 class Connection:
     """One WebSocket with an agreed encoding; its outbox is what its room sees of it."""
 
+    __slots__ = (
+        "__weakref__", "_address", "_around", "_encoding", "_is_listening", "_limits", "_loop",
+        "_on_hello", "_peer", "_player", "_queries", "_received", "_seat", "_tasks", "_ws",
+        "outbox",
+    )  # fmt: skip
+
     def __init__(
         self,
         ws: ServerConnection,

@@ -37,6 +37,13 @@ class Outbox:
     outbox, so a room with a large snapshot cannot lock its members out.
     """
 
+    __slots__ = (
+        "__weakref__", "_close_code", "_closing", "_deadline", "_first", "_is_holding",
+        "_is_over", "_is_scheduled", "_limits", "_loop", "_most_bytes", "_on_closing",
+        "_pending", "_pending_bytes", "_wire", "encoding", "items_sent", "messages_sent",
+        "wants_presence",
+    )  # fmt: skip
+
     def __init__(
         self,
         wire: Writer,

@@ -91,6 +91,12 @@ class Stage(Enum):
 class Peer:
     """One client, as far as the talk goes."""
 
+    __slots__ = (
+        "_limits",
+        "_rates",
+        "_stage",
+    )
+
     def __init__(self, limits: LimitSettings, now_s: float) -> None:
         self._limits = limits
         self._rates = rates_of(limits, now_s)

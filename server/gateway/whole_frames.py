@@ -30,6 +30,12 @@ _SHORT = 126
 class WholeFrames:
     """What one client sends, watched from its first byte on."""
 
+    __slots__ = (
+        "_has_opened",
+        "_is_between",
+        "_max_bytes",
+    )
+
     def __init__(self, max_bytes: int) -> None:
         """*max_bytes*: what a frame may hold; a larger one is the library's to refuse."""
         self._max_bytes = max_bytes

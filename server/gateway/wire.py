@@ -63,6 +63,10 @@ _FRAMINGS = {encoding: Framing(encoding) for encoding in Encoding}
 class Wire:
     """One WebSocket to write to."""
 
+    __slots__ = (
+        "_framing", "_is_text", "_protocol", "_transport", "_ws", "waiting_bytes",
+    )  # fmt: skip
+
     def __init__(self, ws: ServerConnection, encoding: Encoding) -> None:
         self._ws = ws
         self._protocol = ws.protocol

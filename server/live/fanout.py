@@ -23,6 +23,8 @@ from server.rooms.visibility import Viewer, is_for_all, sees, viewer_of
 class Watching:
     """A connected member: as whom it looks, where its line stands, and through which sockets."""
 
+    __slots__ = ("generation", "place", "subscribers", "viewer")
+
     def __init__(self, member: MemberState, place: "Place") -> None:
         self.viewer: Viewer = viewer_of(member)
         self.generation = member.generation

@@ -56,6 +56,12 @@ _NO_SUCH_VIEW = Refusal(
 class RunnerSeat:
     """The seat that a directory hands out."""
 
+    __slots__ = (
+        "_member",
+        "_runner",
+        "_subscriber",
+    )
+
     def __init__(self, runner: Runner, member: MemberId, subscriber: Subscriber) -> None:
         self._runner = runner
         self._member = member
