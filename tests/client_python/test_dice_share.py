@@ -1,11 +1,13 @@
 """What the SDK claims of the dice: entropy once for a number, none passed over unseen."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from coterie_client import Accepted, Event, Rejected, normalise
+from coterie_client.dice import share
 from coterie_client.dice.book import fold_book
 from coterie_client.dice.claims import ROLLING
 from coterie_client.dice.share import Share
@@ -248,6 +250,40 @@ async def test_a_new_book_gets_new_entropy_and_is_not_rolled_in_unasked() -> Non
     ledger = claims.ledger(old)
     assert ledger is not None
     assert ledger.lost == [["open", 0]]
+
+
+async def test_the_first_roll_waits_for_the_book_that_is_being_opened() -> None:
+    """Whoever just came rolls with a claim as soon as there is something to claim."""
+    table = Table()
+    table.state = {**table.state, "dice": None}
+
+    def opens() -> None:
+        opened = {key: book()[key] for key in ("book", "table", "secret", "lanes")}
+        table.happen(type="book_opened", reason="joined", **opened)
+
+    def not_ready(message: Json) -> Accepted:
+        asyncio.get_running_loop().call_soon(opens)
+        return refuse("dice_not_ready")(message)
+
+    table.answers = [not_ready]
+    await table.send()
+    first, second = table.sent
+    assert "dice" not in first
+    assert second["dice"]["book"] == book()["book"]
+    assert first["id"] != second["id"]
+
+
+async def test_where_no_book_comes_the_refusal_is_the_callers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A server that keeps none is not waited for without end."""
+    monkeypatch.setattr(share, "BOOK_WAIT_S", 0.0)
+    table = Table()
+    table.state = {**table.state, "dice": None}
+    table.answers = [refuse("dice_not_ready")]
+    with pytest.raises(Rejected, match="dice_not_ready"):
+        await table.send()
+    assert len(table.sent) == 1
 
 
 async def test_what_is_entered_and_what_others_roll_claims_nothing() -> None:

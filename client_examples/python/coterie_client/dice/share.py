@@ -19,6 +19,8 @@ from coterie_client.wire import Accepted, Event, Json, Welcome
 MOST_CLAIMS = 4
 """How often a roll is asked for with another number, where other devices were quicker."""
 MOST_SEEN = 5_000
+BOOK_WAIT_S = 5.0
+"""How long a roll waits for the book that is being opened, as when this member has just come."""
 
 Ask = Callable[[Json], Awaitable[Accepted]]
 
@@ -41,6 +43,8 @@ class Share:
         self._member = ""
         self._turn = asyncio.Lock()
         self._seen: dict[str, str] = {}
+        self._openings = 0
+        self._opened = asyncio.Event()
 
     def welcome(self, greeting: Welcome) -> None:
         """The server said who this is."""
@@ -72,6 +76,8 @@ class Share:
         body = event.body
         if event.type in ("book_opened", "lanes_added"):
             self._claims.pin(state["dice"])
+            self._openings += 1
+            self._opened.set()
         if "visibility" in body:
             self._note_visibility(body)
         self._claims.see(body, event.seq, state["dice"], self._member)
@@ -108,11 +114,15 @@ class Share:
             Rejected: It was refused, or the server passes over a number of this member's.
         """
         if not self.serves(message, state()):
+            before = self._openings
             try:
                 return await ask(message)
             except Rejected as rejected:
+                if rejected.code == "dice_not_ready":
+                    if not await self._opens(before):
+                        raise
                 # A book was opened while it was on its way.
-                if rejected.code != "book_changed" or not self.serves(message, state()):
+                elif rejected.code != "book_changed" or not self.serves(message, state()):
                     raise
             message = {**message, "id": new_id()}
         async with self._turn:
@@ -140,6 +150,17 @@ class Share:
         if accepted.took is not None:
             self._on_took(claim["book"], claim["lane"], accepted.took)
         return accepted
+
+    async def _opens(self, before: int) -> bool:
+        """Whether a book or lanes came since *before* openings were counted, or come soon."""
+        try:
+            async with asyncio.timeout(BOOK_WAIT_S):
+                while self._openings == before:
+                    self._opened.clear()
+                    await self._opened.wait()
+        except TimeoutError:
+            return False
+        return True
 
     def _is_player(self, state: Json) -> bool:
         me = find(state, "members", self._member)
