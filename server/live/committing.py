@@ -10,6 +10,7 @@ import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -50,6 +51,18 @@ REMEMBERED_COMMITS = 512
 SETTLE_PAUSES_S = (0.05, 0.1, 0.2, 0.5, 1.0)
 
 
+class FirstAnswer(Struct, frozen=True, gc=False):
+    """What a stored intent said and was answered: all that its repetition is measured by."""
+
+    digest: bytes
+    answer: bytes
+
+    @classmethod
+    def of(cls, commit: Commit) -> Self:
+        """That of *commit*."""
+        return cls(commit.digest, commit.answer)
+
+
 class Step(Struct, eq=False, gc=False):
     """One command of a batch, and what came of it."""
 
@@ -59,7 +72,7 @@ class Step(Struct, eq=False, gc=False):
     before: RoomState | None = None
     after: RoomState | None = None
     refusal: Refusal | None = None
-    repeats: Commit | None = None
+    repeats: FirstAnswer | None = None
 
     @property
     def digest(self) -> bytes:
@@ -95,7 +108,7 @@ class Committer:
     bustle: Bustle = field(default_factory=Bustle)
     quota: Quota = field(init=False)
     news: deque[News] = field(default_factory=deque)
-    _known: OrderedDict[bytes, Commit] = field(default_factory=OrderedDict)
+    _known: OrderedDict[bytes, FirstAnswer] = field(default_factory=OrderedDict)
     _lost_in_a_row: int = 0
     _doubts_end_at_s: float | None = None
     _is_failing: bool = False
@@ -187,8 +200,9 @@ class Committer:
             )
         except Repeated as repeated:
             for step in todo:
-                step.repeats = repeated.first.get(step.command.commit_id)
-                if step.repeats is not None:
+                first = repeated.first.get(step.command.commit_id)
+                if first is not None:
+                    step.repeats = FirstAnswer.of(first)
                     # What was decided this time is not what is stored, and nobody may see it.
                     step.draft = step.decision = None
             return not await self._is_refreshed(todo)
@@ -317,7 +331,8 @@ class Committer:
     async def _look_for_first_answer(self, step: Step) -> None:
         """A repetition is answered as before, also where it would be refused today."""
         try:
-            step.repeats = await self.events.find(self.room, step.command.commit_id)
+            first = await self.events.find(self.room, step.command.commit_id)
+            step.repeats = None if first is None else FirstAnswer.of(first)
         except Unavailable:
             if step.refusal is None or step.refusal.code is not Code.STORE_UNAVAILABLE:
                 step.refusal = _unavailable()
@@ -325,7 +340,8 @@ class Committer:
             step.refusal = _unreadable()
 
     def _remember(self, commit: Commit) -> None:
-        self._known[commit.commit_id] = commit
+        # Not the commit itself, whose events would be kept longer than anybody resumes from them.
+        self._known[commit.commit_id] = FirstAnswer(commit.digest, commit.answer)
         if len(self._known) > REMEMBERED_COMMITS:
             self._known.popitem(last=False)
 
