@@ -118,13 +118,9 @@ class Outbox:
             self._is_scheduled = True
             self._loop.call_soon(self._flush_as_scheduled)
 
-    def put(self, item: bytes) -> None:
-        """Put an item in, to be flushed by whoever put it."""
-        if not self._pending and not self._is_over:
-            self._pending.append(item)
-            self._pending_bytes = len(item)
-        else:
-            self._put((item,), len(item))
+    def put(self, items: Sequence[bytes]) -> None:
+        """Put items in, to be flushed by whoever put them."""
+        self._put(items, sum(map(len, items)))
 
     def _put(self, items: Sequence[bytes], size: int) -> bool:
         """Put items in, or say good-bye when too much waits already."""

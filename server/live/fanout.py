@@ -36,7 +36,7 @@ class Watching:
         """Send who came or went to every connection of the member that is to be told."""
         for subscriber in self.subscribers:
             if subscriber.wants_presence:
-                subscriber.put(encode(subscriber.encoding))
+                subscriber.put((encode(subscriber.encoding),))
                 subscriber.flush()
 
 
@@ -54,23 +54,18 @@ class PerEncoding:
         return self._bytes[encoding]
 
 
-class Numbered(Struct, eq=False, gc=False):
+class Numbered(Struct, frozen=True, eq=False, gc=False):
     """One event at its place in a line: shared by all whose lines stand alike."""
 
     head: ViewHead
     at_ms: int
     recorded: Recorded
-    pushes: dict[Encoding, bytes] = {}
 
     def push(self, encoding: Encoding) -> bytes:
         """The event's bytes in *encoding*, with the number and mark of its place."""
-        push = self.pushes.get(encoding)
-        if push is None:
-            body = json_body_to(encoding, self.recorded.body)
-            head = self.head
-            push = splice_event(ViewSeq(head.seq), head.mark, self.at_ms, body, encoding)
-            self.pushes[encoding] = push
-        return push
+        body = json_body_to(encoding, self.recorded.body)
+        head = self.head
+        return splice_event(ViewSeq(head.seq), head.mark, self.at_ms, body, encoding)
 
 
 class Place:
@@ -85,31 +80,36 @@ class Place:
         self.head = head
         self.watchings: list[Watching] = []
         self.news: list[Numbered] = [*news]
-        self._encoded: dict[Encoding, Sequence[bytes]] = {}
+        self._encoded: dict[Encoding, list[bytes]] = {}
 
     def items(self, encoding: Encoding) -> Sequence[bytes]:
-        """The news in *encoding*: the same object for all who ask, until there are more."""
+        """The news in *encoding*: one list for all who ask, which grows until they are told."""
         items = self._encoded.get(encoding)
         if items is None:
-            items = self._encoded[encoding] = [each.push(encoding) for each in self.news]
+            items = self._encoded[encoding] = []
+        for each in self.news[len(items) :]:
+            items.append(each.push(encoding))
         return items
 
     def add(self, at_ms: int, recorded: Recorded) -> None:
         """Number an event on."""
         self.head = self.head.plus(recorded.element)
         self.news.append(Numbered(self.head, at_ms, recorded))
-        self._encoded.clear()
 
     def tell(self, but: Container[Subscriber]) -> None:
         """Write the news to all who stand here *but* those who have them, and forget them."""
-        encoded = self._encoded
+        whole: dict[Encoding, Sequence[bytes]] = {}
         for watching in self.watchings:
             for subscriber in watching.subscribers:
                 if subscriber not in but:
                     encoding = subscriber.encoding
-                    subscriber.flush(encoded.get(encoding) or self.items(encoding))
+                    items = whole.get(encoding)
+                    if items is None:
+                        items = whole[encoding] = self.items(encoding)
+                    subscriber.flush(items)
         self.news.clear()
-        encoded.clear()
+        # New lists: those that were told are nobody's to change any more.
+        self._encoded.clear()
 
     def part(self, those: Sequence[Watching]) -> "Place":
         """Let *those* go on from here at a place of their own."""

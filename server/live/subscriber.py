@@ -45,8 +45,8 @@ class Subscriber(Protocol):
         """
         ...
 
-    def put(self, item: bytes) -> None:
-        """Put an item into the outbox; it waits there for `flush`."""
+    def put(self, items: Sequence[bytes]) -> None:
+        """Put items into the outbox; they wait there for `flush`."""
         ...
 
     def flush(self, more: Sequence[bytes] = ()) -> None:

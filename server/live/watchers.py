@@ -61,17 +61,18 @@ class Watchers:
 
     def answer(self, member: MemberId, subscriber: Subscriber, item: FromServer) -> None:
         """Tell a connection something of its own, behind the news published before it."""
+        encoding = subscriber.encoding
+        answer = encode_item(item, encoding)
         watching = self._watching.get(member)
         if watching is None or subscriber not in watching.subscribers:
             self._answered[subscriber] = (None, 0)
-        else:
-            place = watching.place
-            _, told = self._answered.get(subscriber, (None, 0))
-            self._answered[subscriber] = (watching, len(place.news))
-            if told < len(place.news):
-                for each in place.items(subscriber.encoding)[told:]:
-                    subscriber.put(each)
-        subscriber.put(encode_item(item, subscriber.encoding))
+            subscriber.put((answer,))
+            return
+        place = watching.place
+        _, told = self._answered.get(subscriber, (None, 0))
+        self._answered[subscriber] = (watching, len(place.news))
+        news = place.items(encoding)[told:] if told < len(place.news) else ()
+        subscriber.put((*news, answer))
 
     def publish(self, news: News, shown: Callable[[RoomState], RoomState]) -> None:
         """

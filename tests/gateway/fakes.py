@@ -97,7 +97,7 @@ class FakeSeat:
             self._subscriber.close(CloseCode.LEFT)
             return True
         accepted = Accepted(id=intent.id)
-        self._subscriber.put(encode_item(accepted, self._subscriber.encoding))
+        self._subscriber.put([encode_item(accepted, self._subscriber.encoding)])
         self._subscriber.flush()
         return True
 

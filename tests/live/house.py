@@ -54,8 +54,8 @@ class Ear:
     def begin(self, items: Sequence[bytes]) -> None:
         self.take(items)
 
-    def put(self, item: bytes) -> None:
-        self._unflushed.append(item)
+    def put(self, items: Sequence[bytes]) -> None:
+        self._unflushed += items
 
     def flush(self, more: Sequence[bytes] = ()) -> None:
         items, self._unflushed = [*self._unflushed, *more], []
