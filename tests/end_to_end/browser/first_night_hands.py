@@ -180,7 +180,7 @@ class Hands:
         await seat.page.locator(".own-sheet summary", has_text="More").click()
         await seat.page.get_by_role("button", name="Begin a contest…").click()
         pool = seat.page.locator(".pool")
-        await pool.get_by_label("Against").select_option(label=NAMES[step["against"]])
+        await pool.get_by_label("Against", exact=True).select_option(label=NAMES[step["against"]])
         await pool.get_by_role("radio", name=step["kind"].capitalize()).check(force=True)
         await self._roll_in_contest(seat, step, "Challenge with 6 dice")
 

@@ -145,7 +145,7 @@ async def test_action_is_in_sight_on_a_laptop(storyteller: Seat, open_seat: Open
     await seat.page.locator(".own-sheet summary", has_text="More").click()
     await seat.page.get_by_role("button", name="Begin a contest").click()
     await in_sight(seat.page.get_by_role("button", name="Challenge with 5 dice"))
-    await in_sight(seat.page.get_by_label("Against"))
+    await in_sight(seat.page.get_by_label("Against", exact=True))
     for n in range(12):
         await storyteller.ask("roll", pool=3, label=f"Footsteps {n}", visibility="secret")
     newest = storyteller.receipt("Footsteps 11")
