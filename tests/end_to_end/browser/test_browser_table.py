@@ -225,7 +225,7 @@ async def test_all_that_a_character_can_do_is_within_reach(
     for actions in (sheet.locator(".actions") for sheet in sheets):
         await actions.locator("summary", has_text="More").click()
         buttons = actions.locator(".menu-list").get_by_role("button")
-        await expect(buttons).to_have_count(12)
+        await expect(buttons).to_have_count(13)
         for button in await buttons.all():
             await button.click(trial=True)
             box = await button.bounding_box()
