@@ -107,7 +107,7 @@ def full_tracker(value: int | Mapping[str, Any]) -> int | Json:
     """A tracker's value; a track of boxes with all its counts."""
     if isinstance(value, int):
         return value
-    track = {
+    track: Json = {
         "superficial": 0,
         "aggravated": 0,
         "is_impaired": False,

@@ -82,8 +82,8 @@ class BookLedger:
     def begin(cls, book: Mapping[str, Any]) -> "BookLedger":
         """The ledger of a book that is seen for the first time."""
         numbers = book["next"] or {"open": 0, "own": 0}
-        lanes = (LaneLedger(numbers[lane], numbers[lane]) for lane in OWN_LANES)
-        return cls(book["table"], book["secret"], book["c"], {}, *lanes)
+        lanes = {lane: LaneLedger(numbers[lane], numbers[lane]) for lane in OWN_LANES}
+        return cls(book["table"], book["secret"], book["c"], open=lanes["open"], own=lanes["own"])
 
     @classmethod
     def read(cls, kept: Mapping[str, Any]) -> "BookLedger":

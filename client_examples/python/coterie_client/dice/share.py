@@ -127,16 +127,17 @@ class Share:
             message = {**message, "id": new_id()}
         async with self._turn:
             lane: str | None = None
-            for _ in range(MOST_CLAIMS):
+            tries = MOST_CLAIMS
+            while True:
+                tries -= 1
                 try:
                     return await self._once(message, state(), lane, ask)
                 except Rejected as rejected:
                     again = self._claims.rejected(message, rejected) if self._claims else None
-                    if again is None or not self.serves(message, state()):
+                    if again is None or not tries or not self.serves(message, state()):
                         raise
-                    refusal, lane = rejected, again.lane
+                    lane = again.lane
                     message = {**message, "id": new_id()}
-        raise refusal
 
     async def _once(
         self, message: Json, state: Json | None, lane: str | None, ask: Ask

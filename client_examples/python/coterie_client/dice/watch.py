@@ -72,9 +72,8 @@ class Summary:
 
     def lines(self) -> list[str]:
         """The summary for people; what does not match first."""
-        checked, failed, foreign, lacking = map(
-            self.count, ("checked", "failed", "foreign", "open")
-        )
+        checked, failed = self.count("checked"), self.count("failed")
+        foreign, lacking = self.count("foreign"), self.count("open")
         lines = [
             f"event {seq}: {each}"
             for seq, verdict in self.verdicts.items()
