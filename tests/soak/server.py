@@ -31,14 +31,7 @@ LIMITS = replace(
 )
 """What clients leave behind is let go of after seconds, so that a soak can see it happen."""
 
-dice.DEAD_AFTER_MS = 1_000
-"""So are the keys of dice, which otherwise outlive the last player by half an hour."""
-
 COUNTED = (Runner, Connection, RoomKeeper)
-
-
-sqlite.PAGES_PER_CHECKPOINT = 50
-"""The connection that checkpoints is open before anything is compared."""
 
 AT_ONCE = 40
 """More than the log has readers, and the event loop threads to lend."""
@@ -60,6 +53,14 @@ def figures() -> dict[str, int]:
     }
 
 
+def hurry() -> None:
+    """Let what takes half an hour or many pages come soon, in this process alone."""
+    # The keys of dice outlive the last player by this.
+    dice.DEAD_AFTER_MS = 1_000
+    # The connection that checkpoints is open before anything is compared.
+    sqlite.PAGES_PER_CHECKPOINT = 50
+
+
 async def serve(data: Path) -> None:
     """Serve on a free port until standard input ends."""
     settings = Settings(port=0, data=data, create_key=CREATE_KEY, limits=LIMITS)
@@ -75,4 +76,5 @@ async def serve(data: Path) -> None:
 
 
 if __name__ == "__main__":
+    hurry()
     asyncio.run(serve(Path(sys.argv[1])))
