@@ -2,8 +2,7 @@
 import { closeDialogs } from "./dialog.js";
 import { fill, h, needStyle } from "./dom.js";
 import { takeLink } from "./links.js";
-import { readMoment } from "./replay/moment.js";
-import { findSeat, keepTab, readTab } from "./seats.js";
+import { findSeat, keepTab, readMoment, readTab } from "./seats.js";
 import { Session } from "./session.js";
 
 let leave;

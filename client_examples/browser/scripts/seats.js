@@ -90,3 +90,13 @@ export const keepTab = (place) => put(tab, TAB, place);
 export const readWaiting = (seat) => get(tab, WAITING + nameOf(seat)) ?? [];
 export const keepWaiting = (seat, requests) => (requests.length
   ? put(tab, WAITING + nameOf(seat), requests) : tab.removeItem(WAITING + nameOf(seat)));
+
+/** The seat and the moment that the address names, if this browser has the seat: the one named, the tab's, or the one used last. */
+export function readMoment(tab) {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  if (!/^\d{1,9}$/.test(parts.get("at") ?? "")) return null;
+  const [room, member] = [parts.get("room"), parts.get("member")];
+  const seat = room ? seats().find((each) => each.room === room && each.member === member)
+    : (tab?.member && findSeat(tab)) || seats()[0];
+  return seat ? { kind: "replay", server: seat.server, room: seat.room, member: seat.member, at: Number(parts.get("at")) } : null;
+}

@@ -42,8 +42,8 @@ function themeButton() {
 /** The side of a role, with the dice pool of the system that is played. */
 async function fetchSide(isStoryteller) {
   if (isStoryteller) needStyle("styles/screen.css");
-  const [side, pool, looks] = await Promise.all([isStoryteller ? import("../screen/screen.js") : import("../table/player.js"), played.fetchPool(isStoryteller), isStoryteller || played.dialogs.sheet()]);
-  return { ...side, pool, looks };
+  const [side, pool] = await Promise.all([isStoryteller ? import("../screen/screen.js") : import("../table/player.js"), played.fetchPool(isStoryteller)]);
+  return { ...side, pool };
 }
 
 /** @returns {[Element, () => void]} the page, and what to do when it is left */
@@ -164,7 +164,7 @@ export function table(session, seat, go) {
     }
     if (asked !== wants || isLeft) return;
     try {
-      beside = isStoryteller ? behindScreen(made) : made.player(session, seat, { ...shared, pool: made.pool, looks: made.looks });
+      beside = isStoryteller ? behindScreen(made) : made.player(session, seat, { ...shared, pool: made.pool });
       beside.update({ fresh: [], isNew: true });
     } catch (problem) {
       console.warn("The table could not be shown:", problem);

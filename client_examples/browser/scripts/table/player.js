@@ -1,7 +1,8 @@
 /** A player's side of the table: coterie, own sheet, dice pool and open business, in their places at every width. */
-import { dialog } from "../dialog.js";
+import { ask, dialog, wanted } from "../dialog.js";
 import { button, fill, h, own } from "../dom.js";
 import { icon } from "../icons.js";
+import { played } from "../system.js";
 import { business } from "./business.js";
 import { cards } from "./cards.js";
 import { sheet } from "./sheet.js";
@@ -11,16 +12,15 @@ const NARROW = matchMedia("(max-width: 899px)");
 
 /**
  * @param {object} seat
- * @param {{page: Element, log: object, people: Element, fetchPeople: () => void, menuPlace: Element, create: () => void, pool: (...of) => object, looks: object}} shared
- *   the page, the log, who is at the table, a place in the menu, the way to a new character, what makes the dice pool, and how
- *   the system shows a character
+ * @param {{page: Element, log: object, people: Element, fetchPeople: () => void, menuPlace: Element, create: () => void, pool: (...of) => object}} shared
+ *   the page, the log, who is at the table, a place in the menu, the way to a new character, and what makes the dice pool
  */
-export function player(session, seat, { page, log, people, fetchPeople, menuPlace, create, pool, looks }) {
+export function player(session, seat, { page, log, people, fetchPeople, menuPlace, create, pool }) {
   const { record } = session;
   const filterPlace = log.filters.parentNode;
   const dice = pool(session, seat, () => poolSheet.close());
   const roster = cards(session, showCharacter);
-  const mySheet = sheet(session, { looks, create, contest: build, chosen: mine });
+  const mySheet = sheet(session, { create, contest: build, chosen: mine });
   const open = business(session, { answer: (contest, side) => session.answer(contest, side), look: showRoll });
   const watching = h("p.hint.watching");
   const newcomer = button([icon("plus"), "Create a character"], create, "quiet create");
@@ -51,8 +51,7 @@ export function player(session, seat, { page, log, people, fetchPeople, menuPlac
       return;
     }
     const character = record.character(id);
-    const box = dialog(own(character.name), [looks.overview(record, character)], { className: "editor", onclosed: () => box.remove() });
-    box.reveal();
+    wanted(() => played.dialogs.sheet(), ({ overview }) => ask(own(character.name), [overview(record, character)], { className: "editor" }));
   }
   function showPeople(box) {
     fetchPeople();
